@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "codegen/emit/Report.h"
+#include "codegen/dialect/Tenon.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "runtime/abi/kernel.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+using namespace llvm;
+using namespace mlir;
+
+namespace tenon::emit {
+
+namespace {
+using Json = nlohmann::ordered_json;
+
+/// Elements of a row of `type`, or of the whole parameter.
+int64_t elementsOf(mlir::Type type) {
+  int64_t product = 1;
+  for (int64_t size : rowShape(type))
+    product *= size;
+  return product;
+}
+
+int64_t bytesOf(mlir::Type type) {
+  return elementsOf(type) * cast<RankedTensorType>(type).getElementTypeBitWidth() / 8;
+}
+
+/// Floating-point operations of `op` for one token.
+int64_t flopsOf(Operation *op) {
+  if (auto linear = dyn_cast<LinearOp>(op))
+    return 2 * lastAxis(linear.getOperand().getType()) * lastAxis(linear.getType());
+  if (auto power = dyn_cast<PowerOp>(op))
+    return elementsOf(power.getType()) * std::max<int64_t>(0, int64_t(power.getExponent()) - 1);
+  if (isa<MeanOp, SumOp>(op))
+    return elementsOf(op->getOperand(0).getType());
+  if (op->getNumResults() != 1 ||
+      isa<CastOp, SplitOp, MergeOp, SelectOp, RoundOp, ConstantOp, PositionOp>(op))
+    return 0;
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  return type.getElementType().isInteger(1) ? 0 : elementsOf(type);
+}
+
+/// "mul"; a product with its parameter: "linear(ffn.gate.weight)".
+std::string nameOf(Operation *op, KernelOp kernel) {
+  std::string name = op->getName().stripDialect().str();
+  auto linear = dyn_cast<LinearOp>(op);
+  auto inside = linear ? dyn_cast<BlockArgument>(linear.getWeight()) : nullptr;
+  auto argument = inside ? dyn_cast<BlockArgument>(kernel.getInputs()[inside.getArgNumber()]) : nullptr;
+  auto function = kernel->getParentOfType<func::FuncOp>();
+  if (!argument || !function)
+    return name;
+  auto parameter = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "tenon.param");
+  return parameter ? fmt::format("{}({})", name, parameter.str()) : name;
+}
+
+/// Bytes of the code of `kernel` in the variant where it is largest.
+int64_t codeBytes(StringRef kernel, ArrayRef<target::Variant> variants) {
+  int64_t most = 0;
+  for (const target::Variant &variant : variants)
+    for (const auto &[name, bytes] : variant.codeBytes)
+      if (name == kernel)
+        most = std::max(most, bytes);
+  return most;
+}
+
+Json describe(KernelOp kernel, ArrayRef<target::Variant> variants) {
+  Json slots[] = {Json::array(), Json::array(), Json::array(), Json::array()};
+  int64_t flops = 0, weightBytes = 0, rowBytes = 0;
+  for (Operation &op : kernel.getBody().front().without_terminator()) {
+    flops += flopsOf(&op);
+    if (std::optional<Slot> slot = slotOf(&op); slot && !isa<CastOp, ConstantOp>(op))
+      slots[unsigned(*slot)].push_back(nameOf(&op, kernel));
+  }
+  for (Value input : kernel.getInputs())
+    (hasTokens(input.getType()) ? rowBytes : weightBytes) += bytesOf(input.getType());
+  for (Value output : kernel.getOutputs())
+    rowBytes += bytesOf(output.getType());
+  return {{"name", kernel.getName().str()},
+          {"prologue", slots[unsigned(Slot::prologue)]},
+          {"contraction", slots[unsigned(Slot::contraction)]},
+          {"epilogue", slots[unsigned(Slot::epilogue)]},
+          {"finish", slots[unsigned(Slot::finish)]},
+          {"flops", flops},
+          {"bytes", weightBytes + rowBytes},
+          {"weight_bytes", weightBytes},
+          {"row_bytes", rowBytes},
+          {"code_bytes", codeBytes(kernel.getName(), variants)}};
+}
+
+/// The records that fusion left on the function.
+Json refusals(func::FuncOp function) {
+  Json list = Json::array();
+  auto records = function->getAttrOfType<ArrayAttr>("tenon.refused");
+  for (Attribute attribute : records ? records.getValue() : ArrayRef<Attribute>()) {
+    auto record = cast<DictionaryAttr>(attribute);
+    Json entry;
+    for (StringRef key : {"fusion", "rule", "reason"})
+      if (auto text = record.getAs<StringAttr>(key))
+        entry[key.str()] = text.str();
+    auto line = record.getAs<IntegerAttr>("line");
+    auto file = record.getAs<StringAttr>("file");
+    entry["location"] = line ? fmt::format("{}:{}", file ? file.str() : "", line.getInt()) : "";
+    list.push_back(entry);
+  }
+  return list;
+}
+
+/// Figures of each variant; the largest of them stand beside the kernels.
+Json describe(const target::Variant &variant) {
+  Json code = Json::object();
+  for (const auto &[name, bytes] : variant.codeBytes)
+    code[name] = bytes;
+  return {{"name", variant.target.name},
+          {"workspace_bytes_per_token", variant.rowBytes + int64_t(sizeof(int64_t))},
+          {"packed_bytes", variant.packedBytes + TENON_PACK_HEADER},
+          {"code_bytes", code}};
+}
+} // namespace
+
+std::string makeReport(ModuleOp kernels, const target::Interface &interface,
+                       ArrayRef<target::Variant> variants) {
+  Json kernelList = Json::array(), refused = Json::array(), variantList = Json::array();
+  kernels.walk([&](KernelOp kernel) { kernelList.push_back(describe(kernel, variants)); });
+  for (auto function : kernels.getOps<func::FuncOp>())
+    for (const Json &entry : refusals(function))
+      refused.push_back(entry);
+  std::string targets;
+  int64_t workspace = 0, packed = 0;
+  for (const target::Variant &variant : variants) {
+    targets += (targets.empty() ? "" : "+") + variant.target.name;
+    variantList.push_back(describe(variant));
+    workspace = std::max(workspace, int64_t(variantList.back()["workspace_bytes_per_token"]));
+    packed = std::max(packed, int64_t(variantList.back()["packed_bytes"]));
+  }
+  Json report = {{"format", 1},
+                 {"block", interface.name},
+                 {"target", targets},
+                 {"kernels", kernelList},
+                 {"refused", refused},
+                 {"workspace_bytes_per_token", workspace},
+                 {"packed_bytes", packed},
+                 {"variants", variantList}};
+  return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace tenon::emit

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "codegen/from_graph/FromGraph.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Verifier.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace mlir;
+using namespace tenon;
+
+namespace {
+
+StringRef toRef(std::string_view text) { return {text.data(), text.size()}; }
+
+Type typeOf(graph::Format format, MLIRContext *context) {
+  switch (format) {
+  case graph::Format::bf16:
+    return BFloat16Type::get(context);
+  case graph::Format::f16:
+    return Float16Type::get(context);
+  default:
+    return Float32Type::get(context);
+  }
+}
+
+class Importer {
+public:
+  Importer(const graph::Block &block, const std::vector<std::string> &files, MLIRContext *context)
+      : block(block), files(files), builder(context), values(block.graph.nodes.size()) {}
+
+  OwningOpRef<ModuleOp> import();
+
+private:
+  LogicalResult refuse();
+  LogicalResult refuse(const graph::Node &node);
+  func::FuncOp makeFunction(ModuleOp module);
+  DictionaryAttr describe();
+  Value make(const graph::Node &node);
+  Value makeConstant(const graph::Node &node);
+  Value makeLinear(const graph::Node &node);
+  Value makeGeneric(const graph::Node &node, ArrayRef<NamedAttribute> attributes = {});
+  Value makeResult();
+  Value withTokens(Value value, Location location);
+  Value castTo(Value value, Type element, Location location);
+
+  Location location(const graph::Location &place) {
+    if (!place.line || place.file >= files.size())
+      return UnknownLoc::get(builder.getContext());
+    return FileLineColLoc::get(builder.getContext(), files[place.file], place.line, place.column);
+  }
+  Location location(const graph::Node &node) {
+    return NameLoc::get(builder.getStringAttr(node.path), location(node.location));
+  }
+  RankedTensorType rowsOf(ArrayRef<int64_t> shape, Type element) {
+    SmallVector<int64_t> axes{ShapedType::kDynamic};
+    axes.append(shape.begin(), shape.end());
+    return RankedTensorType::get(axes, element);
+  }
+  TypeAttr typeAttr(graph::Format format) { return TypeAttr::get(typeOf(format, builder.getContext())); }
+  Type f32() { return builder.getF32Type(); }
+  Type residual() { return typeOf(block.residual, builder.getContext()); }
+
+  const graph::Block &block;
+  const std::vector<std::string> &files;
+  OpBuilder builder;
+  func::FuncOp function;
+  std::vector<Value> values; ///< by node
+};
+
+/// Errors for what has no kernels yet, each at its place in the spec.
+LogicalResult Importer::refuse() {
+  bool failed = false;
+  for (const graph::Node &node : block.graph.nodes)
+    failed |= refuse(node).failed();
+  for (const graph::Parameter &param : block.params)
+    if (graph::isQuantised(param.storage)) {
+      emitError(location(param.location))
+          << "stage tenon: " << param.name << " has " << toRef(graph::spelling(param.storage))
+          << " weights, which are not compiled yet; use --target reference";
+      failed = true;
+    }
+  return failure(failed);
+}
+
+LogicalResult Importer::refuse(const graph::Node &node) {
+  bool refused = node.op == graph::Op::attend || node.op == graph::Op::rotate ||
+                 node.op == graph::Op::lookup || node.op == graph::Op::argument;
+  if (!refused)
+    return success();
+  auto error = emitError(location(node.location))
+               << "stage tenon: " << toRef(graph::spelling(node.op)) << " is not compiled yet";
+  if (!node.path.empty())
+    error << " (in " << node.path << ")";
+  return error << "; use --target reference";
+}
+
+DictionaryAttr Importer::describe() {
+  SmallVector<Attribute> parameters;
+  for (const graph::Parameter &param : block.params)
+    parameters.push_back(
+        builder.getDictionaryAttr({builder.getNamedAttr("name", builder.getStringAttr(param.name)),
+                                   builder.getNamedAttr("shape", builder.getDenseI64ArrayAttr(param.shape)),
+                                   builder.getNamedAttr("type", typeAttr(param.storage))}));
+  std::string printed = graph::print(block);
+  auto hash = llvm::xxh3_128bits(ArrayRef(reinterpret_cast<const uint8_t *>(printed.data()), printed.size()));
+  return builder.getDictionaryAttr(
+      {builder.getNamedAttr("name", builder.getStringAttr(block.name)),
+       builder.getNamedAttr("width", builder.getI64IntegerAttr(block.width)),
+       builder.getNamedAttr("dtype", typeAttr(block.dtype)),
+       builder.getNamedAttr("weights", typeAttr(block.weights)),
+       builder.getNamedAttr("residual", typeAttr(block.residual)),
+       builder.getNamedAttr("parameters", builder.getArrayAttr(parameters)),
+       builder.getNamedAttr("hash",
+                            builder.getDenseI64ArrayAttr({int64_t(hash.low64), int64_t(hash.high64)}))});
+}
+
+func::FuncOp Importer::makeFunction(ModuleOp module) {
+  SmallVector<Type> types{rowsOf(block.width, residual())};
+  for (const graph::Parameter &param : block.params)
+    types.push_back(RankedTensorType::get(param.shape, typeOf(param.storage, builder.getContext())));
+  builder.setInsertionPointToEnd(module.getBody());
+  auto type = builder.getFunctionType(types, types.front());
+  auto made = func::FuncOp::create(builder, location(block.location), block.name, type);
+  for (auto [index, param] : llvm::enumerate(block.params))
+    made.setArgAttr(index + 1, "tenon.param", builder.getStringAttr(param.name));
+  Block *body = made.addEntryBlock();
+  for (auto [argument, param] : llvm::zip(body->getArguments().drop_front(), block.params))
+    argument.setLoc(location(param.location));
+  builder.setInsertionPointToStart(body);
+  return made;
+}
+
+Value Importer::castTo(Value value, Type element, Location location) {
+  auto type = cast<RankedTensorType>(value.getType());
+  if (type.getElementType() == element)
+    return value;
+  return CastOp::create(builder, location, type.clone(element), value, TypeAttr(), SlotAttr());
+}
+
+/// `value` for every token, where it depends on parameters alone: products and y
+/// are rows. The condition m < m holds for no m, and the result keeps `value` as it is.
+Value Importer::withTokens(Value value, Location location) {
+  if (hasTokens(value.getType()))
+    return value;
+  Value x = castTo(function.getArgument(0), f32(), location);
+  Type one = rowsOf(1, f32()), flag = rowsOf(1, builder.getI1Type());
+  Value mean = MeanOp::create(builder, location, one, x, TypeAttr(), SlotAttr());
+  Value never = LtOp::create(builder, location, flag, mean, mean, TypeAttr(), SlotAttr());
+  Type type = rowsOf(rowShape(value.getType()), f32());
+  return SelectOp::create(builder, location, type, never, mean, value, TypeAttr(), SlotAttr());
+}
+
+Value Importer::makeConstant(const graph::Node &node) {
+  const auto &numbers = std::get<graph::ConstantAttr>(node.attributes).values;
+  ElementsAttr value;
+  if (node.isBool) {
+    SmallVector<bool> flags = llvm::map_to_vector(numbers, [](double number) { return number != 0; });
+    value = DenseElementsAttr::get(RankedTensorType::get(node.shape, builder.getI1Type()), flags);
+  } else {
+    value = DenseElementsAttr::get(RankedTensorType::get(node.shape, builder.getF64Type()),
+                                   ArrayRef<double>(numbers));
+  }
+  return ConstantOp::create(builder, location(node), value, SlotAttr());
+}
+
+Value Importer::makeLinear(const graph::Node &node) {
+  const auto &linear = std::get<graph::LinearAttr>(node.attributes);
+  Value x = withTokens(values[node.operands[0]], location(node));
+  Value weight = function.getArgument(1 + linear.weight);
+  Value bias = linear.bias ? Value(function.getArgument(1 + *linear.bias)) : Value();
+  auto made = LinearOp::create(builder, location(node), rowsOf(node.shape, f32()), x, weight, bias,
+                               TypeAttr(), SlotAttr());
+  return made;
+}
+
+/// Operations whose spelling, operands and shape say all but `attributes`.
+Value Importer::makeGeneric(const graph::Node &node, ArrayRef<NamedAttribute> attributes) {
+  SmallVector<Value> operands =
+      llvm::map_to_vector(node.operands, [&](graph::ValueId id) { return values[id]; });
+  bool tokens = node.op == graph::Op::position ||
+                llvm::any_of(operands, [](Value value) { return hasTokens(value.getType()); });
+  Type element = node.isBool ? builder.getI1Type() : f32();
+  Type type = tokens ? rowsOf(node.shape, element) : RankedTensorType::get(node.shape, element);
+  OperationState state(location(node), ("tenon." + toRef(graph::spelling(node.op))).str(), operands, type,
+                       attributes);
+  return builder.create(state)->getResult(0);
+}
+
+Value Importer::make(const graph::Node &node) {
+  switch (node.op) {
+  case graph::Op::input:
+    return castTo(function.getArgument(0), f32(), location(node));
+  case graph::Op::param:
+    return castTo(function.getArgument(1 + std::get<graph::ParamAttr>(node.attributes).param), f32(),
+                  location(node));
+  case graph::Op::constant:
+    return makeConstant(node);
+  case graph::Op::linear:
+    return makeLinear(node);
+  case graph::Op::power:
+    return makeGeneric(
+        node, builder.getNamedAttr("exponent", builder.getI64IntegerAttr(
+                                                   std::get<graph::PowerAttr>(node.attributes).exponent)));
+  case graph::Op::round:
+    return makeGeneric(node, builder.getNamedAttr("format", typeAttr(block.dtype)));
+  default:
+    return makeGeneric(node);
+  }
+}
+
+/// y: a complete row per token, in the residual type.
+Value Importer::makeResult() {
+  Location where = location(block.graph.nodes[block.graph.result]);
+  Value value = withTokens(values[block.graph.result], where);
+  return castTo(value, residual(), where);
+}
+
+OwningOpRef<ModuleOp> Importer::import() {
+  if (failed(refuse()))
+    return nullptr;
+  OwningOpRef<ModuleOp> module = ModuleOp::create(location(block.location));
+  module->getOperation()->setAttr("tenon.block", describe());
+  function = makeFunction(*module);
+  for (auto [id, node] : llvm::enumerate(block.graph.nodes)) {
+    values[id] = make(node);
+    Operation *op = values[id].getDefiningOp();
+    if (op && node.storage != graph::Storage::none && !isa<ConstantOp>(op))
+      op->setAttr("storage", typeAttr(block.formatOf(node.storage)));
+  }
+  func::ReturnOp::create(builder, function.getLoc(), makeResult());
+  return failed(verify(*module)) ? nullptr : std::move(module);
+}
+
+} // namespace
+
+OwningOpRef<ModuleOp> tenon::fromGraph(const graph::Block &block, const std::vector<std::string> &files,
+                                       MLIRContext *context) {
+  context->loadDialect<TenonDialect, func::FuncDialect>();
+  return Importer(block, files, context).import();
+}

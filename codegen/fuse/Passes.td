@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef TENON_CODEGEN_FUSE_PASSES_TD
+#define TENON_CODEGEN_FUSE_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def FormKernels : Pass<"tenon-form-kernels", "::mlir::ModuleOp"> {
+  let summary = "Groups the operations of a block into fused kernels";
+  let description = [{
+    Afterwards the body of the block consists of `tenon.kernel` in launch order,
+    and each operation states its slot. docs/design/004-fusion.md explains the
+    algorithm. A fusion that the block implies and that is refused is a remark.
+  }];
+  let dependentDialects = ["::tenon::TenonDialect"];
+}
+
+#endif

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Passes over the rows of a tile: queries in, scores to weights, results out.
+#include "codegen/lower/attention/Expression.h"
+#include "codegen/lower/attention/Softmax.h"
+#include "codegen/lower/attention/TileEmitter.h"
+#include "codegen/lower/launch/RowViews.h"
+#include "codegen/lower/math/Convert.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+#include <limits>
+
+using namespace mlir;
+using namespace tenon;
+
+static constexpr double minusInfinity = -std::numeric_limits<double>::infinity();
+
+/// Scaled queries, [rows][keyDim].
+void TileEmitter::loadQueries(Value firstHead) {
+  Value scale = scalarConstant(AttendOp(plan.attend).getScale().convertToDouble());
+  RowViews views(phase);
+  forEachRow([&](Value row) {
+    Value source = views.row(plan.query.place, plan.query.type, add(tile->row, tokenOf(row))).memref;
+    Value first = mul(headOf(row, firstHead), shape.keyDim);
+    Value target = add(mul(row, shape.keyDim), state.query);
+    loop(index(0), index(shape.keyDim), 1, [&](Value d) {
+      Value loaded = vmath::emitWiden(b, loc, memref::LoadOp::create(b, loc, source, add(first, d)));
+      storeScalar(arith::MulFOp::create(b, loc, loaded, scale), add(target, d));
+    });
+  });
+}
+
+void TileEmitter::reset(int64_t output, int64_t maximum, int64_t sums) {
+  Value zero = vectorConstant(0);
+  forEachRow([&](Value row) {
+    storeScalar(scalarConstant(minusInfinity), add(row, maximum));
+    storeVector(zero, add(mul(row, shape.lanes), sums));
+    loop(index(0), index(shape.valueColumns()), shape.lanes,
+         [&](Value column) { storeVector(zero, add(add(mul(row, shape.valueColumns()), column), output)); });
+  });
+}
+
+/// Replaces the scores of keys [block, block + count) by the block's score expression.
+void TileEmitter::modifyScores(Value block, Value count, Value firstHead) {
+  forEachRow([&](Value row) {
+    Value query = splat(toFloat(add(tile->position, tokenOf(row))));
+    Value head = splat(toFloat(headOf(row, firstHead)));
+    Value start = add(mul(row, TileState::scoreStride), state.scores);
+    loop(index(0), count, shape.lanes, [&](Value key) {
+      Value at = add(start, key);
+      Value arguments[] = {loadVector(at), query, positions(add(block, key)), head};
+      storeVector(emitExpression(phase, plan, AttendOp(plan.attend).getScore(), arguments), at);
+    });
+  });
+}
+
+/// Sets the scores of keys that a row must not see, and of keys that do not
+/// exist, to minus infinity.
+void TileEmitter::maskScores(Value block, Value count, Value firstHead) {
+  Region &mask = AttendOp(plan.attend).getMask();
+  Value hidden = vectorConstant(minusInfinity);
+  Value keys = splat(toFloat(tile->keys));
+  forEachRow([&](Value row) {
+    Value query = splat(toFloat(add(tile->position, tokenOf(row))));
+    Value head = splat(toFloat(headOf(row, firstHead)));
+    Value start = add(mul(row, TileState::scoreStride), state.scores);
+    loop(index(0), count, shape.lanes, [&](Value key) {
+      Value at = add(start, key);
+      Value position = positions(add(block, key));
+      Value seen = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLT, position, keys);
+      if (!mask.empty()) {
+        Value arguments[] = {query, position, head};
+        seen = arith::AndIOp::create(b, loc, seen, emitExpression(phase, plan, mask, arguments));
+      }
+      storeVector(select(seen, loadVector(at), hidden), at);
+    });
+  });
+}
+
+/// Turns `count` scores into weights relative to the new maximum, adds them to
+/// the lanes' sums and rescales what was summed before.
+void TileEmitter::updateSoftmax(Value count) {
+  forEachRow([&](Value row) {
+    Value start = add(mul(row, TileState::scoreStride), state.scores);
+    Value lanes =
+        loop(index(0), count, shape.lanes, vectorConstant(minusInfinity), [&](Value key, ValueRange carried) {
+          return SmallVector<Value>{largerScore(num(loadVector(add(start, key))), num(carried.front()))};
+        }).front();
+    Value before = loadScalar(add(row, state.maximum));
+    Value maximum = largerScore(num(reduceMaximum(lanes)), num(before));
+    storeScalar(maximum, add(row, state.maximum));
+    Value base = finiteMaximum(num(maximum));
+    Value rescale = splat(expOfDifference(num(before) - num(base)));
+    Value bases = splat(base);
+
+    Value sumsAt = add(mul(row, shape.lanes), state.sums);
+    Value first = arith::MulFOp::create(b, loc, loadVector(sumsAt), rescale);
+    Value sums = loop(index(0), count, shape.lanes, first, [&](Value key, ValueRange carried) {
+                   Value at = add(start, key);
+                   Value weight = expOfDifference(num(loadVector(at)) - num(bases));
+                   storeVector(weight, at);
+                   return SmallVector<Value>{arith::AddFOp::create(b, loc, carried.front(), weight)};
+                 }).front();
+    storeVector(sums, sumsAt);
+    loop(index(0), index(shape.valueColumns()), shape.lanes, [&](Value column) {
+      Value at = add(add(mul(row, shape.valueColumns()), column), state.output);
+      storeVector(arith::MulFOp::create(b, loc, loadVector(at), rescale), at);
+    });
+  });
+}
+
+/// Adds the chunk's sums to the totals, both brought to the larger maximum.
+void TileEmitter::foldChunk() {
+  forEachRow([&](Value row) {
+    Value chunk = loadScalar(add(row, state.maximum)), total = loadScalar(add(row, state.totalMaximum));
+    Value maximum = largerScore(num(chunk), num(total));
+    Value base = finiteMaximum(num(maximum));
+    Value chunkFactor = splat(expOfDifference(num(chunk) - num(base)));
+    Value totalFactor = splat(expOfDifference(num(total) - num(base)));
+    storeScalar(maximum, add(row, state.totalMaximum));
+    auto fold = [&](int64_t from, int64_t to, int64_t width) {
+      loop(index(0), index(width), shape.lanes, [&](Value column) {
+        Value at = add(mul(row, width), column);
+        Value kept = arith::MulFOp::create(b, loc, loadVector(add(at, to)), totalFactor);
+        storeVector(vector::FMAOp::create(b, loc, loadVector(add(at, from)), chunkFactor, kept), add(at, to));
+      });
+    };
+    fold(state.output, state.totalOutput, shape.valueColumns());
+    fold(state.sums, state.totalSums, shape.lanes);
+  });
+  reset(state.output, state.maximum, state.sums);
+}
+
+/// Divides by the sums, sink included, and stores the rows that exist; a row
+/// that saw nothing is 0.
+void TileEmitter::storeOutput(Value firstHead) {
+  RowViews views(phase);
+  Value rows = mul(tile->tokens, shape.tileHeads);
+  loop(index(0), rows, 1, [&](Value row) {
+    Value head = add(firstHead, rem(row, shape.tileHeads));
+    when(compare(arith::CmpIPredicate::ule, head, lastHead), [&] {
+      Value total = reduceSum(loadVector(add(mul(row, shape.lanes), state.totalSums)));
+      Value maximum = loadScalar(add(row, state.totalMaximum));
+      Value factor = outputFactor(total, maximum, head);
+      Value target =
+          views.row(plan.output.place, plan.output.type, add(tile->row, div(row, shape.tileHeads))).memref;
+      Value first = mul(head, shape.valueDim);
+      loop(index(0), index(shape.valueDim), 1, [&](Value column) {
+        Value sum = loadScalar(add(add(mul(row, shape.valueColumns()), column), state.totalOutput));
+        Value result = arith::MulFOp::create(b, loc, sum, factor);
+        memref::StoreOp::create(b, loc, vmath::emitNarrow(b, loc, result, plan.output.type.getElementType()),
+                                target, add(first, column));
+      });
+    });
+  });
+}
+
+/// What a row's sums are multiplied by in the end: 1 / total, where a sink adds
+/// its own weight to the total.
+Value TileEmitter::outputFactor(Value total, Value maximum, Value head) {
+  Value sinks = AttendOp(plan.attend).getSinks();
+  Value one = scalarConstant(1), zero = scalarConstant(0);
+  Value scale = one;
+  if (sinks) {
+    Value view = RowViews(phase).row(plan.parameters.at(sinks), sinks.getType(), index(0)).memref;
+    Value sink = memref::LoadOp::create(b, loc, view, head);
+    Value base = finiteMaximum(largerScore(num(sink), num(maximum)));
+    scale = expOfDifference(num(maximum) - num(base));
+    total = num(total) * num(scale) + expOfDifference(num(sink) - num(base));
+  }
+  Value isEmpty = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ, total, zero);
+  return select(isEmpty, zero, arith::DivFOp::create(b, loc, scale, total));
+}
+
+Value TileEmitter::reduceMaximum(Value value) {
+  return reduceHalves(value, [&](Value x, Value y) -> Value { return largerScore(num(x), num(y)); });
+}
+
+Value TileEmitter::reduceSum(Value value) {
+  return reduceHalves(value, [&](Value x, Value y) -> Value { return arith::AddFOp::create(b, loc, x, y); });
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where the values of a kernel lie while it runs: decided once, before any
+// code is emitted.
+#ifndef TENON_CODEGEN_LOWER_LAUNCH_KERNELPLAN_H
+#define TENON_CODEGEN_LOWER_LAUNCH_KERNELPLAN_H
+
+#include "codegen/fuse/Segments.h"
+#include "codegen/lower/launch/Workspace.h"
+#include "codegen/lower/pack/PanelLayout.h"
+#include "codegen/lower/rows/RowKernel.h"
+#include "codegen/target/TargetInfo.h"
+
+namespace tenon {
+
+/// A segment with its weights' layout and their place in the packed block.
+struct SegmentPlan {
+  Segment segment;
+  PanelLayout layout;
+  int64_t packedOffset = 0; ///< bytes
+};
+
+/// Offsets of parameters in the packed block, filled as kernels are planned.
+struct PackPlan {
+  int64_t bytes = 0;
+  llvm::DenseMap<mlir::Value, int64_t> vectors; ///< arguments of the function that are no weights
+};
+
+struct KernelPlan {
+  KernelOp kernel;
+  std::vector<SegmentPlan> segments;                             ///< none: a row kernel
+  mlir::Value left;                                              ///< the left operand of every product
+  int64_t tileRows = 1;                                          ///< rows of a tile of the left operand
+  llvm::SmallVector<std::pair<mlir::Value, rows::Place>> inputs; ///< arguments of the body: rows and vectors
+  llvm::SmallVector<std::pair<mlir::Value, rows::Place>> results;
+  /// Values that a later phase needs: rows of f32 behind the left operand.
+  llvm::SmallVector<std::pair<mlir::Value, rows::Place>> kept;
+  int64_t panelBytes = 0;
+
+  std::string name() const { return KernelOp(kernel).getName().str(); }
+  mlir::Location loc() const { return KernelOp(kernel).getLoc(); }
+  int64_t depth() const { return segments.front().layout.depth; }
+  /// Operations of `slot`, and all that depend on no token and may be needed there.
+  llvm::SmallVector<mlir::Operation *> opsOf(Slot slot) const;
+};
+
+/// Plans `kernel`; parameters that it reads first are given places in `pack`.
+KernelPlan planKernel(KernelOp kernel, const Workspace &workspace, const TargetInfo &target, PackPlan &pack);
+
+} // namespace tenon
+
+#endif

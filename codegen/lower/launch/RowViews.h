@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Rows of a kernel's buffers as the row program sees them.
+#ifndef TENON_CODEGEN_LOWER_LAUNCH_ROWVIEWS_H
+#define TENON_CODEGEN_LOWER_LAUNCH_ROWVIEWS_H
+
+#include "codegen/lower/launch/Phase.h"
+#include "codegen/lower/rows/RowKernel.h"
+
+namespace tenon {
+
+/// Emits views of buffers into a phase.
+class RowViews {
+public:
+  explicit RowViews(Phase &phase) : phase(phase) {}
+
+  /// Row `row` (counted in the row block) of a buffer that holds values of `type`.
+  rows::RowBuffer row(const rows::Place &place, mlir::Type type, mlir::Value row);
+
+  /// The position of row `row` of the row block in its sequence, i64.
+  mlir::Value position(mlir::Value row);
+
+private:
+  Phase &phase;
+};
+
+/// Elements [offset, offset + count * stride) of `base` (rank 0), every
+/// `stride`-th of them, as a rank-1 memref.
+mlir::Value stridedView(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value base, mlir::Value offset,
+                        int64_t count, int64_t stride);
+
+} // namespace tenon
+
+#endif

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "codegen/lower/pack/Packers.h"
+
+#include "codegen/lower/launch/Emitter.h"
+#include "codegen/lower/launch/Phase.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tenon;
+
+namespace {
+
+constexpr int64_t widestVector = 16;
+
+/// Emits the body of one packing function.
+class PackEmitter : public Emitter {
+public:
+  using Emitter::b;
+  using Emitter::Emitter;
+  using Emitter::loc;
+
+  /// A loop that carries the first bad element through.
+  Value search(Value from, Value to, Value bad, llvm::function_ref<Value(Value, Value)> body) {
+    return loop(from, to, 1, bad,
+                [&](Value i, ValueRange carried) { return SmallVector<Value>{body(i, carried.front())}; })
+        .front();
+  }
+
+  Value convert(Value source, Type to) {
+    unsigned from = source.getType().getIntOrFloatBitWidth(), width = to.getIntOrFloatBitWidth();
+    if (source.getType() == to)
+      return source;
+    if (width > from)
+      return arith::ExtFOp::create(b, loc, to, source);
+    if (width < from)
+      return arith::TruncFOp::create(b, loc, to, source);
+    return arith::TruncFOp::create(b, loc, to, arith::ExtFOp::create(b, loc, b.getF32Type(), source));
+  }
+
+  Value isInfinite(Value number) {
+    Value wide = convert(number, b.getF32Type());
+    Value infinity = arith::ConstantOp::create(
+        b, loc, b.getFloatAttr(b.getF32Type(), APFloat::getInf(APFloat::IEEEsingle())));
+    return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ, math::AbsFOp::create(b, loc, wide),
+                                 infinity);
+  }
+
+  /// `bad`, or `element` if it is the first that became infinite.
+  Value check(Value source, Value converted, Value element, Value bad) {
+    Value none = arith::ConstantIntOp::create(b, loc, -1, 64);
+    Value isNew = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, bad, none);
+    Value was = isInfinite(source);
+    Value is = isInfinite(converted);
+    Value became = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, was, is);
+    Value hit = arith::AndIOp::create(b, loc, isNew, became);
+    Value at = arith::IndexCastOp::create(b, loc, b.getI64Type(), element);
+    return arith::SelectOp::create(b, loc, hit, at, bad);
+  }
+
+  /// Stores source[from] to target[to] in the type of `target`.
+  Value copy(Value source, Value from, Value target, Value to, Value bad) {
+    Value number = memref::LoadOp::create(b, loc, source, from);
+    Type type = cast<MemRefType>(target.getType()).getElementType();
+    Value converted = convert(number, type);
+    memref::StoreOp::create(b, loc, converted, target, to);
+    bool canOverflow =
+        APFloat::semanticsMaxExponent(cast<FloatType>(type).getFloatSemantics()) <
+            APFloat::semanticsMaxExponent(cast<FloatType>(number.getType()).getFloatSemantics()) ||
+        (type.isBF16() && number.getType().isF32());
+    return canOverflow ? check(number, converted, from, bad) : bad;
+  }
+};
+
+struct Buffers {
+  Value source, target; ///< rank 1
+};
+
+/// Emits one function; `body` returns the first bad element.
+SymbolRefAttr emitFunction(ModuleOp module, const Twine &name, Type sourceType, int64_t sourceElements,
+                           const BufferBinding &packed, int64_t packedElements,
+                           llvm::function_ref<Value(PackEmitter &, Buffers, Value begin, Value end)> body) {
+  Phase phase(module, module.getLoc(), name.str());
+  Value source = phase.buffer({"source", 0, sourceType});
+  Value target = phase.buffer(packed);
+  Value begin = phase.size("begin"), end = phase.size("end");
+  PackEmitter emitter(phase.builder(), phase.loc());
+  Value zero = emitter.index(0);
+  Buffers buffers{flatView(emitter.b, emitter.loc, source, zero, emitter.index(sourceElements)),
+                  flatView(emitter.b, emitter.loc, target, zero, emitter.index(packedElements))};
+  Value bad = body(emitter, buffers, begin, end);
+  return FlatSymbolRefAttr::get(phase.finish(bad));
+}
+
+Value packPanel(PackEmitter &e, Buffers buffers, const PanelPacker &packer, Value panel, Value bad) {
+  const PanelLayout &layout = packer.layout;
+  Type type = layout.element;
+  Value zero = arith::ConstantOp::create(e.b, e.loc, e.b.getZeroAttr(type));
+  Value start = e.mul(panel, layout.panelElements());
+  for (int64_t v = 0; v < layout.vectorsPerLinear(); ++v) {
+    int64_t offset = layout.laneOffset(packer.linear * layout.vectorsPerLinear() + v);
+    bad = e.search(e.index(0), e.index(layout.lanes), bad, [&](Value lane, Value bad) {
+      Value column = e.add(e.mul(panel, layout.columnsPerPanel()), e.add(lane, e.index(v * layout.lanes)));
+      Value place = e.add(e.add(start, e.index(offset)), e.mul(lane, layout.laneStride()));
+      Value exists = e.less(column, e.index(layout.columns));
+      auto target = [&](Value k) { return e.add(place, e.mul(k, layout.step())); };
+      auto copyColumn = [&]() -> SmallVector<Value> {
+        Value first = e.mul(column, layout.depth);
+        return {e.search(e.index(0), e.index(layout.depth), bad, [&](Value k, Value bad) {
+          return e.copy(buffers.source, e.add(first, k), buffers.target, target(k), bad);
+        })};
+      };
+      auto fillColumn = [&]() -> SmallVector<Value> {
+        e.loop(e.index(0), e.index(layout.depth), 1,
+               [&](Value k) { memref::StoreOp::create(e.b, e.loc, zero, buffers.target, target(k)); });
+        return {bad};
+      };
+      return e.choose(exists, TypeRange(e.b.getI64Type()), copyColumn, fillColumn).front();
+    });
+  }
+  return bad;
+}
+
+Value packVector(PackEmitter &e, Buffers buffers, const VectorPacker &packer, Value begin, Value end) {
+  Value none = arith::ConstantIntOp::create(e.b, e.loc, -1, 64);
+  Value zero = arith::ConstantOp::create(e.b, e.loc, e.b.getZeroAttr(e.b.getF32Type()));
+  return e.search(begin, end, none, [&](Value, Value bad) {
+    bad = e.search(e.index(0), e.index(packer.elements), bad,
+                   [&](Value i, Value bad) { return e.copy(buffers.source, i, buffers.target, i, bad); });
+    Value padded = e.index(VectorPacker::bytes(packer.elements) / int64_t(sizeof(float)));
+    return e.search(e.index(packer.elements), padded, bad, [&](Value i, Value bad) {
+      memref::StoreOp::create(e.b, e.loc, zero, buffers.target, i);
+      return bad;
+    });
+  });
+}
+
+/// The entry of `tenon.pack`, with one function for each type of the source.
+DictionaryAttr emitStep(ModuleOp module, int64_t parameter, int64_t units,
+                        llvm::function_ref<SymbolRefAttr(Type, StringRef)> function) {
+  Builder b(module.getContext());
+  SmallVector<NamedAttribute> step{b.getNamedAttr("parameter", b.getI64IntegerAttr(parameter)),
+                                   b.getNamedAttr("units", b.getI64IntegerAttr(units))};
+  std::pair<Type, StringRef> sources[] = {
+      {b.getF32Type(), "f32"}, {b.getBF16Type(), "bf16"}, {b.getF16Type(), "f16"}};
+  for (auto [type, suffix] : sources)
+    step.push_back(b.getNamedAttr(suffix, function(type, suffix)));
+  return b.getDictionaryAttr(step);
+}
+
+} // namespace
+
+int64_t VectorPacker::bytes(int64_t elements) {
+  return llvm::alignTo(elements, widestVector) * int64_t(sizeof(float));
+}
+
+DictionaryAttr tenon::emitPacker(ModuleOp module, StringRef name, int64_t parameter,
+                                 const PanelPacker &packer) {
+  const PanelLayout &layout = packer.layout;
+  return emitStep(module, parameter, layout.panels(), [&](Type type, StringRef suffix) {
+    return emitFunction(module, name + "." + suffix, type, layout.columns * layout.depth,
+                        {"packed", packer.byteOffset, layout.element},
+                        layout.panels() * layout.panelElements(),
+                        [&](PackEmitter &e, Buffers buffers, Value begin, Value end) {
+                          Value none = arith::ConstantIntOp::create(e.b, e.loc, -1, 64);
+                          return e.search(begin, end, none, [&](Value panel, Value bad) {
+                            return packPanel(e, buffers, packer, panel, bad);
+                          });
+                        });
+  });
+}
+
+DictionaryAttr tenon::emitPacker(ModuleOp module, StringRef name, int64_t parameter,
+                                 const VectorPacker &packer) {
+  return emitStep(module, parameter, 1, [&](Type type, StringRef suffix) {
+    return emitFunction(module, name + "." + suffix, type, packer.elements,
+                        {"packed", packer.byteOffset, Builder(module.getContext()).getF32Type()},
+                        VectorPacker::bytes(packer.elements) / int64_t(sizeof(float)),
+                        [&](PackEmitter &e, Buffers buffers, Value begin, Value end) {
+                          return packVector(e, buffers, packer, begin, end);
+                        });
+  });
+}

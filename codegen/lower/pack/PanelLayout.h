@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How the weights of a segment lie in memory: described once, used by the
+// packer that writes them and by the microkernel that reads them.
+#ifndef TENON_CODEGEN_LOWER_PACK_PANELLAYOUT_H
+#define TENON_CODEGEN_LOWER_PACK_PANELLAYOUT_H
+
+#include "mlir/IR/Types.h"
+
+namespace tenon {
+
+/// A segment's linears, [columns, depth] each, are cut into panels of
+/// `columnsPerPanel` output columns. A panel holds `depth` steps; a step holds
+/// `vectors` vectors of `lanes` weights, those of the first linear first:
+///
+///   packed[panel][k][vector][lane] = W_linear[panel * columnsPerPanel + column, k]
+///
+/// Columns past the last are zero. In the paired order two neighbouring vectors
+/// of a 16-bit type share 32-bit lanes, the even vector in the low half: one
+/// load, a shift and a mask then widen both.
+struct PanelLayout {
+  mlir::Type element;  ///< f32, bf16 or f16
+  int64_t lanes = 0;   ///< f32 lanes of the target's vectors
+  int64_t vectors = 0; ///< vectors in a step, all linears together
+  int64_t linears = 0; ///< interleaved linears; divides `vectors`
+  int64_t columns = 0; ///< output columns of each linear
+  int64_t depth = 0;   ///< input width
+
+  int64_t elementBytes() const;
+  int64_t vectorsPerLinear() const { return vectors / linears; }
+  int64_t columnsPerPanel() const { return vectorsPerLinear() * lanes; }
+  int64_t panels() const;
+  /// Columns of the last panel that exist.
+  int64_t tailColumns() const { return columns - (panels() - 1) * columnsPerPanel(); }
+  /// Weights in a step and in a panel.
+  int64_t step() const { return vectors * lanes; }
+  int64_t panelElements() const { return step() * depth; }
+  int64_t bytes() const { return panels() * panelElements() * elementBytes(); }
+  bool isPaired() const;
+  /// What the microkernel loads: the element, or the 32-bit word of a pair
+  /// (vectors of bf16 are taken apart by the backend where the machine lacks them).
+  mlir::Type word() const;
+  int64_t words(int64_t weights) const { return isPaired() ? weights / 2 : weights; }
+  /// Position in a step of lane `lane` of vector `vector` is
+  /// `laneOffset(vector) + lane * laneStride()`.
+  int64_t laneStride() const { return isPaired() ? 2 : 1; }
+  int64_t laneOffset(int64_t vector) const;
+};
+
+} // namespace tenon
+
+#endif

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The loops of a row program: sweeps over heads and columns, reductions, stores.
+#include "codegen/lower/rows/RowEmitter.h"
+
+#include "codegen/dialect/Tenon.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace tenon;
+using namespace tenon::rows;
+
+namespace {
+
+bool isPerHead(Operation *reduction) { return rowSize(reduction->getResult(0)) > 1; }
+
+} // namespace
+
+void RowEmitter::emitRow() {
+  for (size_t number = 0; number < schedule.sweeps.size(); ++number)
+    emitSweep(number);
+  sweepNumber = schedule.sweeps.size();
+  storeScalars();
+}
+
+void RowEmitter::emitColumns(const ColumnRange &range) {
+  rangeStart = range.first;
+  sweep.space = {1, range.count};
+  for (unsigned output = 0; output < program.outputs.size(); ++output)
+    sweep.stores.push_back(output);
+  prepareSweep(Role::scalar);
+  Values none;
+  emitColumnLoop(range.count, none);
+}
+
+void RowEmitter::emitSweep(size_t number) {
+  sweep = schedule.sweeps[number];
+  sweepNumber = number;
+  prepareSweep(Role::scalar);
+  if (sweep.space.heads > 1)
+    return emitHeads();
+  Values accumulators = zeros(sweep.reductions.size() * accumulatorsEach);
+  emitColumnLoop(sweep.space.columns, accumulators);
+  for (auto [slot, reduction] : llvm::enumerate(sweep.reductions))
+    scalars[reduction->getResult(0)] =
+        combine(reduction, ValueRange(accumulators).slice(slot * accumulatorsEach, accumulatorsEach));
+}
+
+void RowEmitter::emitHeads() {
+  // Sums per head start anew in each head; those over the whole row go on.
+  Values carried = zeros(sweep.reductions.size() * accumulatorsEach);
+  Values sums = emitLoop(sweep.space.heads, 1, carried, [&](Value iv, Values &accumulators) {
+    head = iv;
+    headStart = arith::MulIOp::create(b, loc, iv, index(sweep.space.columns));
+    perHead.clear();
+    prepareSweep(Role::perHead);
+    for (auto [slot, reduction] : llvm::enumerate(sweep.reductions))
+      if (isPerHead(reduction))
+        llvm::copy(zeros(accumulatorsEach), accumulators.begin() + slot * accumulatorsEach);
+    emitColumnLoop(sweep.space.columns, accumulators);
+    for (auto [slot, reduction] : llvm::enumerate(sweep.reductions)) {
+      if (!isPerHead(reduction))
+        continue;
+      Value sum =
+          combine(reduction, ValueRange(accumulators).slice(slot * accumulatorsEach, accumulatorsEach));
+      int64_t base = schedule.kept.lookup(reduction->getResult(0)).offset;
+      access.storeScalar(sum, program.scratch, add(head, index(base)));
+    }
+  });
+  head = headStart = Value();
+  for (auto [slot, reduction] : llvm::enumerate(sweep.reductions))
+    if (!isPerHead(reduction))
+      scalars[reduction->getResult(0)] =
+          combine(reduction, ValueRange(sums).slice(slot * accumulatorsEach, accumulatorsEach));
+}
+
+template <typename Body>
+RowEmitter::Values RowEmitter::emitLoop(int64_t end, int64_t step, Values values, Body body) {
+  auto loop = scf::ForOp::create(b, loc, index(0), index(end), index(step), values);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  Values inside(loop.getRegionIterArgs());
+  body(loop.getInductionVar(), inside);
+  if (!values.empty())
+    scf::YieldOp::create(b, loc, inside);
+  return Values(loop.getResults());
+}
+
+void RowEmitter::emitColumnLoop(int64_t columns, Values &accumulators) {
+  // With four accumulators in turn, vector i always adds to number i mod 4,
+  // whether it lies in the loop or behind it.
+  int64_t unroll = accumulators.empty() ? 2 : accumulatorsEach;
+  int64_t whole = columns / lanes, done = 0;
+  if (whole >= 2 * unroll) {
+    done = whole / unroll * unroll;
+    accumulators = emitLoop(done * lanes, unroll * lanes, accumulators, [&](Value iv, Values &inside) {
+      for (int64_t number = 0; number < unroll; ++number)
+        emitPoint(pointAt(add(iv, index(number * lanes)), lanes), number, inside);
+    });
+  }
+  for (; done < whole; ++done)
+    emitPoint(pointAt(index(done * lanes), lanes), done, accumulators);
+  if (columns % lanes != 0)
+    emitPoint(pointAt(index(whole * lanes), columns % lanes), whole, accumulators);
+}
+
+RowEmitter::Point RowEmitter::pointAt(Value column, int64_t valid) {
+  Value start = head ? headStart : rangeStart;
+  return {column, start ? add(start, column) : column, column, valid};
+}
+
+void RowEmitter::emitPoint(const Point &point, int64_t number, Values &accumulators) {
+  Memo memo;
+  for (auto [slot, reduction] : llvm::enumerate(sweep.reductions))
+    accumulate(reduction, slot * accumulatorsEach + number % accumulatorsEach, point, memo, accumulators);
+  for (Value value : sweep.keeps)
+    if (!sinkOf(value)) {
+      Value at = add(point.flat, index(schedule.kept.lookup(value).offset));
+      access.store(asNumber(vectorOf(value, Role::full, point, memo)), program.scratch, at, point.valid);
+    }
+  for (unsigned output : sweep.stores)
+    storeOutput(output, point, memo);
+}
+
+void RowEmitter::accumulate(Operation *reduction, size_t slot, const Point &point, Memo &memo,
+                            Values &accumulators) {
+  Value term = vectorOf(reduction->getOperand(0), Role::full, point, memo);
+  if (point.valid < lanes)
+    term = arith::SelectOp::create(b, loc, access.mask(point.valid), term, zeros(1).front());
+  accumulators[slot] = arith::AddFOp::create(b, loc, accumulators[slot], term);
+}
+
+void RowEmitter::storeOutput(unsigned output, const Point &point, Memo &memo) {
+  auto &[value, sink] = program.outputs[output];
+  Type element = cast<MemRefType>(sink.memref.getType()).getElementType();
+  // The store rounds: no need to round to the same type first.
+  Value exact = value;
+  if (auto cast = value.getDefiningOp<CastOp>();
+      cast && !isInMemory(value) && getElementTypeOrSelf(value.getType()) == element)
+    exact = cast.getOperand();
+  Value vector = vectorOf(exact, Role::full, point, memo);
+  access.store(vector, sink.memref, sink.fromRange ? point.rangeColumn : point.flat, point.valid);
+}
+
+void RowEmitter::storeScalars() {
+  for (auto &[value, sink] : program.outputs)
+    if (rowSize(value) == 1)
+      access.storeScalar(scalar(value, Role::scalar), sink.memref, index(0));
+}
+
+RowEmitter::Values RowEmitter::zeros(size_t count) {
+  if (count == 0)
+    return {};
+  auto type = VectorType::get({lanes}, b.getF32Type());
+  return Values(count, arith::ConstantOp::create(b, loc, b.getZeroAttr(type)));
+}
+
+Value RowEmitter::combine(Operation *reduction, ValueRange accumulators) {
+  auto plus = [&](Value x, Value y) -> Value { return arith::AddFOp::create(b, loc, x, y); };
+  Value sum = plus(plus(accumulators[0], accumulators[1]), plus(accumulators[2], accumulators[3]));
+  for (int64_t half = lanes / 2; half >= 1; half /= 2) {
+    auto slice = [&](int64_t start) -> Value {
+      return vector::ExtractStridedSliceOp::create(b, loc, sum, ArrayRef<int64_t>{start},
+                                                   ArrayRef<int64_t>{half}, ArrayRef<int64_t>{1});
+    };
+    sum = plus(slice(0), slice(half));
+  }
+  Value total = vector::ExtractOp::create(b, loc, sum, 0);
+  if (!isa<MeanOp>(reduction))
+    return total;
+  int64_t count = lastAxis(reduction->getOperand(0).getType());
+  Value divisor = arith::ConstantOp::create(b, loc, b.getF32FloatAttr(static_cast<float>(count)));
+  return arith::DivFOp::create(b, loc, total, divisor);
+}

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs the stages one after the other and hands out what was asked for.
+
+#include "codegen/pipeline/Compiler.h"
+#include "codegen/emit/Header.h"
+#include "codegen/emit/Report.h"
+#include "codegen/from_graph/FromGraph.h"
+#include "codegen/pipeline/Messages.h"
+#include "codegen/pipeline/Pipeline.h"
+#include "codegen/pipeline/Register.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "runtime/abi/Embedded.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+
+namespace tenon {
+
+namespace {
+
+using Module = OwningOpRef<ModuleOp>;
+
+std::string printed(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream(text) << module << "\n";
+  return text;
+}
+
+/// One compilation: its context, and what it has to say. Steps return false on
+/// an error, which is then in `result`.
+class Compilation {
+public:
+  explicit Compilation(const CompileOptions &options)
+      : options(options), context(registry(), MLIRContext::Threading::DISABLED),
+        messages(&context, result.messages) {}
+
+  CompileResult run(const graph::Block &block, const std::vector<std::string> &files);
+  CompileResult run(StringRef text, StringRef name);
+
+private:
+  static DialectRegistry registry() {
+    DialectRegistry dialects;
+    registerDialects(dialects);
+    return dialects;
+  }
+
+  bool readTargets();
+  CompileResult runFrom(Module module, Stage stage);
+  bool compileFrom(Module module, Stage stage);
+  bool compileVariants(ModuleOp kernels, Stage stage);
+  bool compileVariant(Module module, Stage stage, const TargetInfo &target);
+  bool enter(ModuleOp module, Stage stage, StringRef variant = "");
+  bool advance(ModuleOp module, Stage stage, StringRef variant,
+               llvm::function_ref<void(OpPassManager &)> passes);
+  bool handOut(ModuleOp kernels, Stage stage);
+  bool dump(StringRef text, Stage stage, StringRef variant);
+
+  bool fail(std::string text, CompileResult::Status status) {
+    result.messages.push_back({Message::Kind::error, "", 0, 0, std::move(text)});
+    result.status = status;
+    return false;
+  }
+  bool refuse(std::string text) { return fail(std::move(text), CompileResult::Status::badInput); }
+  bool fault(std::string text) { return fail(std::move(text), CompileResult::Status::internal); }
+  bool fault(llvm::Error error) { return fault(llvm::toString(std::move(error))); }
+  void writeReproducer();
+  void add(std::string name, std::string bytes) {
+    result.files.push_back({std::move(name), std::move(bytes)});
+  }
+  std::string fileName(Stage stage, StringRef variant = "") const;
+
+  bool wants(Stage stage) const {
+    bool byDefault = stage == Stage::library || stage == Stage::header || stage == Stage::report;
+    return options.emit ? *options.emit == stage : byDefault;
+  }
+
+  const CompileOptions &options;
+  CompileResult result;
+  MLIRContext context;
+  MessageCollector messages;
+  llvm::SmallVector<TargetInfo, 1> targets;
+  target::Interface interface;
+  std::vector<target::Variant> variants;
+  bool isOurs = true;   ///< the module came from a graph: whatever fails is a fault of ours
+  std::string lastGood; ///< the module before the stage that runs, for the reproducer
+};
+
+/// "block.mlir", or with its variant where there may be several: "block.x86-64-v4.s".
+std::string Compilation::fileName(Stage stage, StringRef variant) const {
+  std::string name = interface.symbol();
+  if (!variant.empty())
+    name += "." + variant.str();
+  return name + "." + std::string(allStages()[unsigned(stage)].suffix);
+}
+
+bool Compilation::dump(StringRef text, Stage stage, StringRef variant) {
+  if (options.dumpDir.empty())
+    return true;
+  const StageInfo &info = allStages()[unsigned(stage)];
+  std::string name = llvm::formatv("{0}-{1}{2}{3}.{4}", llvm::format_decimal(unsigned(stage), 2),
+                                   info.spelling, variant.empty() ? "" : ".", variant, info.suffix);
+  llvm::SmallString<128> path(options.dumpDir);
+  llvm::sys::path::append(path, name);
+  std::error_code error = llvm::sys::fs::create_directories(options.dumpDir);
+  if (error)
+    return refuse(llvm::formatv("cannot make the folder {0}: {1}", options.dumpDir, error.message()));
+  llvm::raw_fd_ostream file(path, error);
+  file << text;
+  file.close();
+  if (!error && !file.has_error())
+    return true;
+  file.clear_error();
+  return refuse(llvm::formatv("cannot write {0}", path));
+}
+
+/// The gate of `stage`, and its text where that is wanted.
+bool Compilation::enter(ModuleOp module, Stage stage, StringRef variant) {
+  if (failed(mlir::verify(module)) || failed(checkGate(module, stage))) {
+    result.status = isOurs ? CompileResult::Status::internal : CompileResult::Status::badInput;
+    return false;
+  }
+  lastGood = printed(module);
+  if (options.emit == stage)
+    add(fileName(stage, targets.size() > 1 ? variant : ""), lastGood);
+  return dump(lastGood, stage, variant);
+}
+
+bool Compilation::advance(ModuleOp module, Stage stage, StringRef variant,
+                          llvm::function_ref<void(OpPassManager &)> passes) {
+  PassManager manager(&context);
+  passes(manager);
+  if (failed(manager.run(module))) {
+    result.status = isOurs ? CompileResult::Status::internal : CompileResult::Status::badInput;
+    return false;
+  }
+  return enter(module, stage, variant);
+}
+
+bool Compilation::compileVariant(Module module, Stage stage, const TargetInfo &info) {
+  if (stage < Stage::loops &&
+      !advance(*module, Stage::loops, info.name, [&](OpPassManager &passes) { addLoopsStage(passes, info); }))
+    return false;
+  if (options.emit == Stage::loops)
+    return true;
+  if (stage < Stage::llvm && !advance(*module, Stage::llvm, info.name, addLlvmStage))
+    return false;
+  if (options.emit == Stage::llvm)
+    return true;
+  if (wants(Stage::assembly)) {
+    auto text = target::printAssembly(*module, info, interface);
+    if (!text)
+      return fault(text.takeError());
+    add(fileName(Stage::assembly, targets.size() > 1 ? info.name : ""), std::move(*text));
+    return true;
+  }
+  auto variant = target::compileVariant(*module, info, interface);
+  if (!variant)
+    return fault(variant.takeError());
+  variants.push_back(std::move(*variant));
+  return true;
+}
+
+bool Compilation::compileVariants(ModuleOp kernels, Stage stage) {
+  for (const TargetInfo &info : targets)
+    if (!compileVariant(kernels.clone(), stage, info))
+      return false;
+  return variants.empty() || handOut(kernels, stage);
+}
+
+/// The files that users take away.
+bool Compilation::handOut(ModuleOp kernels, Stage stage) {
+  if (wants(Stage::library) || wants(Stage::objects)) {
+    auto block = target::compileBlock(interface, variants);
+    if (!block)
+      return fault(block.takeError());
+    auto archive = target::makeArchive(interface, *block, variants);
+    if (!archive)
+      return fault(archive.takeError());
+    if (wants(Stage::library)) {
+      add(fileName(Stage::library), std::move(*archive));
+    } else {
+      for (target::Variant &variant : variants)
+        add(fileName(Stage::objects, variant.target.name), std::move(variant.object));
+      add(fileName(Stage::objects), std::move(*block));
+    }
+  }
+  if (wants(Stage::header)) {
+    auto header = emit::makeHeader(interface);
+    if (!header)
+      return refuse(llvm::toString(header.takeError()));
+    add(fileName(Stage::header), std::move(*header));
+  }
+  if (wants(Stage::report))
+    add(fileName(Stage::report), emit::makeReport(kernels, interface, variants));
+  if (!options.emit)
+    add("tenon.h", std::string(abi::tenonHeader()));
+  return true;
+}
+
+bool Compilation::readTargets() {
+  auto parsed = parseTargets(options.targets);
+  if (!parsed)
+    return refuse(llvm::toString(parsed.takeError()));
+  targets.assign(parsed->begin(), parsed->end());
+  return true;
+}
+
+bool Compilation::compileFrom(Module module, Stage stage) {
+  auto read = target::readInterface(*module, options.prefix);
+  if (!read)
+    return isOurs ? fault(read.takeError()) : refuse(llvm::toString(read.takeError()));
+  interface = std::move(*read);
+  if (options.emit && *options.emit < stage)
+    return refuse(llvm::formatv("the module is at stage {0} already and cannot go back to {1}",
+                                allStages()[unsigned(stage)].spelling,
+                                allStages()[unsigned(*options.emit)].spelling));
+  if (stage >= Stage::loops && targets.size() > 1)
+    return refuse("a module of stage loops or later is for one target, and several are named");
+  // Names that C cannot have are found before any work is done for them.
+  if (!options.emit || *options.emit > Stage::llvm)
+    if (auto header = emit::makeHeader(interface); !header)
+      return refuse(llvm::toString(header.takeError()));
+  if (!enter(*module, stage, ""))
+    return false;
+  if (options.emit == stage)
+    return true;
+  if (stage < Stage::kernels) {
+    if (!advance(*module, Stage::kernels, "", addKernelsStage))
+      return false;
+    if (options.emit == Stage::kernels)
+      return true;
+    stage = Stage::kernels;
+  }
+  return compileVariants(*module, stage);
+}
+
+CompileResult Compilation::runFrom(Module module, Stage stage) {
+  if (!readTargets() || !compileFrom(std::move(module), stage))
+    result.files.clear();
+  if (result.status == CompileResult::Status::internal)
+    writeReproducer();
+  return std::move(result);
+}
+
+void Compilation::writeReproducer() {
+  std::error_code error;
+  llvm::raw_fd_ostream file(options.reproducer, error);
+  if (error)
+    return;
+  file << "// tenon compile --target=" << options.targets << " on this module fails:\n";
+  for (const Message &message : result.messages)
+    file << "// " << message.text << "\n";
+  file << lastGood;
+  file.close();
+  if (!file.has_error())
+    result.reproducer = options.reproducer;
+  file.clear_error();
+}
+
+CompileResult Compilation::run(const graph::Block &block, const std::vector<std::string> &files) {
+  Module module = fromGraph(block, files, &context);
+  if (module)
+    return runFrom(std::move(module), Stage::tenon);
+  result.status = CompileResult::Status::badInput;
+  return std::move(result);
+}
+
+CompileResult Compilation::run(StringRef text, StringRef name) {
+  isOurs = false;
+  ParserConfig config(&context);
+  Module module = parseSourceString<ModuleOp>(text, config, name);
+  if (module) {
+    Stage stage = stageOf(*module);
+    return runFrom(std::move(module), stage);
+  }
+  result.status = CompileResult::Status::badInput;
+  return std::move(result);
+}
+
+} // namespace
+
+CompileResult compile(const graph::Block &block, const std::vector<std::string> &files,
+                      const CompileOptions &options) {
+  return Compilation(options).run(block, files);
+}
+
+CompileResult compileModule(std::string_view text, std::string_view name, const CompileOptions &options) {
+  return Compilation(options).run({text.data(), text.size()}, {name.data(), name.size()});
+}
+
+} // namespace tenon

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What is true at the end of each stage, as checks: a stage that breaks its
+// promise stops here and not three stages later.
+
+#include "codegen/dialect/Tenon.h"
+#include "codegen/pipeline/Pipeline.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace tenon;
+
+namespace {
+
+LogicalResult checkTenon(ModuleOp module) {
+  if (!module->hasAttr("tenon.block"))
+    return module.emitError("stage tenon: the module has no tenon.block");
+  if (!llvm::hasSingleElement(module.getOps<func::FuncOp>()))
+    return module.emitError("stage tenon: the module holds one function, the block");
+  auto found = module.walk([](Operation *op) {
+    if (isa<TenonDialect, func::FuncDialect>(op->getDialect()) || isa<ModuleOp>(op))
+      return WalkResult::advance();
+    op->emitError("stage tenon: only operations of tenon and func are left here");
+    return WalkResult::interrupt();
+  });
+  return failure(found.wasInterrupted());
+}
+
+LogicalResult checkKernels(ModuleOp module) {
+  for (auto function : module.getOps<func::FuncOp>())
+    for (Operation &op : function.getBody().front().without_terminator())
+      if (!isa<KernelOp>(op))
+        return op.emitError("stage kernels: lies in no kernel");
+  return success();
+}
+
+LogicalResult checkLoops(ModuleOp module) {
+  for (StringRef name : {"tenon.kernels", "tenon.pack", "tenon.row_bytes", "tenon.packed_bytes"})
+    if (!module->hasAttr(name))
+      return module.emitError("stage loops: the module has no ") << name;
+  auto found = module.walk([](Operation *op) {
+    if (!isa<TenonDialect, tensor::TensorDialect>(op->getDialect()))
+      return WalkResult::advance();
+    op->emitError("stage loops: no operation of tenon or tensor is left here");
+    return WalkResult::interrupt();
+  });
+  return failure(found.wasInterrupted());
+}
+
+LogicalResult checkLlvm(ModuleOp module) {
+  auto found = module.walk([](Operation *op) {
+    if (isa<LLVM::LLVMDialect>(op->getDialect()) || isa<ModuleOp>(op))
+      return WalkResult::advance();
+    op->emitError("stage llvm: only the llvm dialect is left here");
+    return WalkResult::interrupt();
+  });
+  return failure(found.wasInterrupted());
+}
+
+} // namespace
+
+LogicalResult tenon::checkGate(ModuleOp module, Stage stage) {
+  switch (stage) {
+  case Stage::tenon:
+    return checkTenon(module);
+  case Stage::kernels:
+    return checkKernels(module);
+  case Stage::loops:
+    return checkLoops(module);
+  case Stage::llvm:
+    return checkLlvm(module);
+  default:
+    return success();
+  }
+}
+
+Stage tenon::stageOf(ModuleOp module) {
+  if (!module.getOps<LLVM::LLVMFuncOp>().empty())
+    return Stage::llvm;
+  if (module->hasAttr("tenon.kernels"))
+    return Stage::loops;
+  bool isFused = module.walk([](KernelOp) { return WalkResult::interrupt(); }).wasInterrupted();
+  return isFused ? Stage::kernels : Stage::tenon;
+}

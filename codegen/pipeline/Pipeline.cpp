@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "codegen/pipeline/Pipeline.h"
+#include "codegen/fuse/Passes.h"
+#include "codegen/lower/Passes.h"
+#include "codegen/target/cpu/Cpu.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace tenon;
+
+void tenon::addKernelsStage(mlir::OpPassManager &passes) {
+  passes.addPass(mlir::createCanonicalizerPass()); // a round to f32 would look like work
+  passes.addPass(mlir::createCSEPass());           // products share a contraction by sharing one left operand
+  passes.addPass(createFormKernels());
+}
+
+void tenon::addLoopsStage(mlir::OpPassManager &passes, const TargetInfo &target) {
+  passes.addPass(createLowerKernels({target.name}));
+  passes.addPass(mlir::createCanonicalizerPass());
+  passes.addPass(mlir::createCSEPass());
+  passes.addPass(mlir::createLoopInvariantCodeMotionPass()); // views and masks out of the loops over columns
+}
+
+void tenon::addLlvmStage(mlir::OpPassManager &passes) { target::addLowerToLLVM(passes); }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What differs by target, as values: the stages ask this and never for a name.
+#ifndef TENON_CODEGEN_TARGET_TARGETINFO_H
+#define TENON_CODEGEN_TARGET_TARGETINFO_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tenon {
+
+/// A register tile of a contraction: `rows` rows by `vectors` vectors of columns.
+struct TileShape {
+  int64_t rows;
+  int64_t vectors;
+};
+
+struct TargetInfo {
+  std::string name;               ///< as the user writes it and `_variant()` answers: "x86-64-v4"
+  std::string triple;             ///< "x86_64-unknown-linux-gnu"
+  std::string cpu;                ///< LLVM's -mcpu: what instructions may be used
+  std::string tuneCpu;            ///< LLVM's tune-cpu: what they cost
+  std::string features;           ///< LLVM's -mattr beyond `cpu`
+  uint64_t needs;                 ///< TENON_CPU_* (runtime/abi/kernel.h) without which it does not run
+  int64_t vectorBits;             ///< of the widest vector register
+  int64_t vectorRegisters;        ///< how many there are
+  std::array<TileShape, 4> tiles; ///< by interleaved linears (1 to 4): what fits the registers
+  int64_t kBlock;                 ///< values of k between two loads of the accumulators
+  int64_t columnChunk;            ///< columns of one unit of a contraction
+  int64_t blockRows;              ///< rows of a row block: a multiple of every tile's rows
+
+  int64_t lanes() const { return vectorBits / 32; } ///< f32 values in a vector
+  /// The tile for a segment of `linears` linears whose panels interleave.
+  TileShape tileFor(int64_t linears) const { return tiles[linears - 1]; }
+};
+
+/// All targets of this machine's compiler, best first; `cpu` is this machine.
+llvm::ArrayRef<TargetInfo> allTargets();
+
+/// "x86-64-v3+x86-64-v4+cpu": the targets named, best first. Unknown, repeated
+/// and empty names are errors that list what exists.
+llvm::Expected<std::vector<TargetInfo>> parseTargets(llvm::StringRef text);
+
+/// Whether this machine runs code for `target`.
+bool runsHere(const TargetInfo &target);
+
+} // namespace tenon
+
+#endif

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The block object: tenon_block, and the exported functions, which pass it on to
+// the support code.
+#include "codegen/target/cpu/Cpu.h"
+#include "codegen/target/cpu/Machine.h"
+#include "codegen/target/cpu/Tables.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace llvm;
+
+namespace tenon::target {
+
+namespace {
+uint64_t typeNumber(StringRef type) { return type == "bf16" ? 1 : type == "f16" ? 2 : 0; } // tenon_type
+
+class BlockBuilder {
+public:
+  BlockBuilder(Module &code, const Interface &interface) : code(code), interface(interface) {}
+
+  void build(ArrayRef<Variant> variants) {
+    Constant *block = blockConstant(variants);
+    Type *size = IntegerType::get(code.getContext(), 64), *status = IntegerType::get(code.getContext(), 32);
+    Type *pointer = PointerType::get(code.getContext(), 0);
+    forwardTo(block, "packed_size", size, {});
+    forwardTo(block, "pack", status, {pointer, pointer, size, pointer});
+    forwardTo(block, "cache_size", size, {size});
+    forwardTo(block, "workspace_size", size, {size, size});
+    forwardTo(block, "forward", status,
+              {pointer, pointer, pointer, pointer, pointer, pointer, size, pointer});
+    forwardTo(block, "variant", pointer, {});
+    forwardTo(block, "force_variant", status, {pointer});
+  }
+
+private:
+  Constant *number(uint64_t value) { return word(code, value); }
+
+  Constant *external(const std::string &name, bool exists) {
+    auto *pointer = PointerType::get(code.getContext(), 0);
+    if (!exists)
+      return ConstantPointerNull::get(pointer);
+    auto *global = new GlobalVariable(code, pointer, true, GlobalValue::ExternalLinkage, nullptr, name);
+    global->setVisibility(GlobalValue::HiddenVisibility);
+    return global;
+  }
+
+  Constant *variantsTable(ArrayRef<Variant> variants) {
+    SmallVector<Constant *> rows;
+    for (const Variant &variant : variants)
+      rows.push_back(record(code, {textConstant(code, variant.target.name), number(variant.target.needs),
+                                   number(variant.kernelCount),
+                                   external(kernelsSymbol(interface, variant.target), variant.kernelCount),
+                                   number(variant.packStepCount),
+                                   external(packsSymbol(interface, variant.target), variant.packStepCount),
+                                   number(variant.packedBytes), number(variant.rowBytes),
+                                   number(xxh3_64bits(variant.object))}));
+    return table(code, "variants", rows, /*exported=*/false);
+  }
+
+  Constant *parametersTable() {
+    SmallVector<Constant *> rows;
+    for (const Parameter &parameter : interface.parameters)
+      rows.push_back(record(code, {textConstant(code, parameter.name), number(parameter.elements())}));
+    return table(code, "parameters", rows, /*exported=*/false);
+  }
+
+  Constant *blockConstant(ArrayRef<Variant> variants) {
+    auto *chosen = new GlobalVariable(code, IntegerType::get(code.getContext(), 64), false,
+                                      GlobalValue::InternalLinkage, number(0), "chosen");
+    Constant *value = record(
+        code, {textConstant(code, interface.name), number(interface.hash[0]), number(interface.hash[1]),
+               number(typeNumber(interface.residual)), number(interface.width), /*needs_batch=*/number(0),
+               number(interface.parameters.size()), parametersTable(), number(variants.size()),
+               variantsTable(variants), chosen, /*cache_token_bytes=*/number(0)});
+    return new GlobalVariable(code, value->getType(), true, GlobalValue::InternalLinkage, value, "block");
+  }
+
+  /// result <symbol>_<name>(arguments...) { return tenon1_<name>(&block, arguments...); }
+  void forwardTo(Constant *block, StringRef name, Type *result, ArrayRef<Type *> arguments) {
+    SmallVector<Type *> all{block->getType()};
+    all.append(arguments.begin(), arguments.end());
+    auto *callee = Function::Create(FunctionType::get(result, all, false), GlobalValue::ExternalLinkage,
+                                    "tenon1_" + name, code);
+    callee->setVisibility(GlobalValue::HiddenVisibility);
+    auto *function = Function::Create(FunctionType::get(result, arguments, false),
+                                      GlobalValue::ExternalLinkage, interface.symbol() + "_" + name, code);
+    function->addFnAttr(Attribute::NoUnwind);
+    function->addFnAttr("stackrealign"); // callers may have a stack that is aligned to 8 bytes only
+    IRBuilder<> builder(BasicBlock::Create(code.getContext(), "", function));
+    SmallVector<Value *> values{block};
+    for (Argument &argument : function->args())
+      values.push_back(&argument);
+    builder.CreateRet(builder.CreateCall(callee, values));
+  }
+
+  Module &code;
+  const Interface &interface;
+};
+} // namespace
+
+Expected<std::string> compileBlock(const Interface &interface, ArrayRef<Variant> variants) {
+  LLVMContext context;
+  Module code(interface.symbol(), context);
+  BlockBuilder(code, interface).build(variants);
+  Expected<std::unique_ptr<TargetMachine>> machine = machineFor(baseline(), code);
+  if (!machine)
+    return machine.takeError();
+  return emitFile(code, **machine, CodeGenFileType::ObjectFile);
+}
+
+} // namespace tenon::target

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What IRBuilder adds to the code of a variant: an entry with the C signature per
+// phase, and the constant tables of runtime/abi/kernel.h.
+#ifndef TENON_CODEGEN_TARGET_CPU_TABLES_H
+#define TENON_CODEGEN_TARGET_CPU_TABLES_H
+
+#include "codegen/target/cpu/Attributes.h"
+#include "codegen/target/cpu/Cpu.h"
+#include "llvm/IR/Module.h"
+
+namespace tenon::target {
+
+/// Hidden names by which the block object finds a variant's tables.
+std::string kernelsSymbol(const Interface &interface, const TargetInfo &target);
+std::string packsSymbol(const Interface &interface, const TargetInfo &target);
+
+/// Adds the entries and both tables for `list` to `code`, the translation of `module`.
+llvm::Error addTables(llvm::Module &code, mlir::ModuleOp module, const LaunchList &list,
+                      const Interface &interface, const TargetInfo &target);
+
+/// An internal constant string; the address of its first character.
+llvm::Constant *textConstant(llvm::Module &code, llvm::StringRef text);
+
+/// An anonymous struct of 64-bit words and pointers, as kernel.h lays its structs out.
+llvm::Constant *record(llvm::Module &code, llvm::ArrayRef<llvm::Constant *> fields);
+
+/// A 64-bit word.
+llvm::Constant *word(llvm::Module &code, uint64_t value);
+
+/// A constant array called `name`; null where it is empty.
+llvm::Constant *table(llvm::Module &code, llvm::StringRef name, llvm::ArrayRef<llvm::Constant *> rows,
+                      bool exported);
+
+} // namespace tenon::target
+
+#endif

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The contract between generated code and the support code that ships in every
+ * archive (support.c): tables that the compiler emits and support.c walks.
+ * Internal: users include tenon.h and the header of their block. The compiler
+ * emits these structs as constants, so their layout may use only pointers and
+ * 64-bit words, in this order. */
+#ifndef TENON_KERNEL_H
+#define TENON_KERNEL_H
+
+#include "tenon.h"
+
+/* What one phase of a kernel sees. Words of 64 bits; the compiler reads them by index. */
+typedef struct tenon_frame {
+  const unsigned char *packed; /*  0 behind the pack header */
+  const unsigned char *x;      /*  1 */
+  unsigned char *y;            /*  2 */
+  unsigned char *workspace;    /*  3 buffers between kernels: row_offset * tokens + row * row_bytes */
+  unsigned char *cache;        /*  4 */
+  unsigned char *panel;        /*  5 left operand of this row block, shared by its tasks */
+  const int64_t *positions;    /*  6 [tokens] position of each row in its sequence */
+  uint64_t tokens;             /*  7 rows of the whole call */
+  uint64_t x_stride;           /*  8 elements */
+  uint64_t y_stride;           /*  9 elements */
+  uint64_t first;              /* 10 first row of this row block */
+  uint64_t rows;               /* 11 rows of this row block */
+} tenon_frame;
+
+/* Does units [begin, end) of one row block. `scratch` belongs to this task alone. */
+typedef void (*tenon_phase)(const tenon_frame *frame, uint64_t begin, uint64_t end, unsigned char *scratch);
+
+/* One fused kernel: phases run in this order for each block of rows; between two
+ * phases all tasks have ended. A null phase is left out. */
+typedef struct tenon_kernel {
+  const char *name;
+  uint64_t block_rows;       /* rows per row block; 0: all rows at once */
+  tenon_phase prologue;      /* units: row tiles of `tile_rows` rows, counted in the row block */
+  tenon_phase contraction;   /* units: column chunks */
+  tenon_phase finish;        /* units: row tiles; also what a row kernel consists of */
+  uint64_t tile_rows;
+  uint64_t column_chunks;
+  uint64_t panel_bytes;      /* for one row block */
+  uint64_t scratch_bytes;    /* for one task */
+} tenon_kernel;
+
+/* Converts units [begin, end) of one parameter into packed form. Returns the element
+ * index of the first value that becomes infinite by the conversion, or -1. */
+typedef int64_t (*tenon_pack_phase)(const void *source, unsigned char *packed, uint64_t begin, uint64_t end);
+
+typedef struct tenon_pack_step {
+  uint64_t parameter;        /* index into the weights struct */
+  tenon_pack_phase from[3];  /* by tenon_type */
+  uint64_t units;
+} tenon_pack_step;
+
+typedef struct tenon_variant {
+  const char *name;          /* "x86-64-v4" */
+  uint64_t features;         /* bits that the machine must have, TENON_CPU_* */
+  uint64_t kernel_count;
+  const tenon_kernel *kernels;
+  uint64_t pack_step_count;
+  const tenon_pack_step *pack_steps;
+  uint64_t packed_bytes;     /* without the header */
+  uint64_t row_bytes;        /* workspace per token */
+  uint64_t code_hash;        /* of the generated code: packed weights of another build are stale */
+} tenon_variant;
+
+typedef struct tenon_parameter {
+  const char *name;          /* canonical */
+  uint64_t elements;
+} tenon_parameter;
+
+typedef struct tenon_block {
+  const char *name;
+  uint64_t hash[2];          /* of the block graph and its parameter table */
+  uint64_t x_type;           /* tenon_type of x and y */
+  uint64_t width;
+  uint64_t needs_batch;      /* 1 with attention: sequences must be given */
+  uint64_t parameter_count;
+  const tenon_parameter *parameters;
+  uint64_t variant_count;
+  const tenon_variant *variants; /* best first */
+  uint64_t *chosen;          /* the block's only mutable word, starts as 0; see support.c */
+  uint64_t cache_token_bytes; /* of one slot; 0 without attention */
+} tenon_block;
+
+#define TENON_CPU_AVX2 (1ull << 0)    /* x86-64-v3: AVX2, FMA, F16C, BMI2 */
+#define TENON_CPU_AVX512 (1ull << 1)  /* x86-64-v4: AVX-512 F, BW, CD, DQ, VL */
+#define TENON_CPU_BF16 (1ull << 2)    /* AVX512_BF16 */
+#define TENON_CPU_AMX (1ull << 3)     /* AMX-TILE, AMX-BF16 and permission to use them */
+#define TENON_CPU_VNNI (1ull << 4)    /* AVX512_VNNI */
+
+/* Bytes in front of the packed parameters: magic, ABI version, hash, variant. */
+#define TENON_PACK_HEADER 64
+
+/* What the exported functions of every block call. The names carry the version of
+ * this file's layout, so that blocks of two versions of the compiler meet in one
+ * program. Weak, so that each archive may carry its own copy; hidden, so that they
+ * never leave a shared library. `weights` is an array of tenon_tensor in the order
+ * of `parameters`. The rules are those of docs/abi.md. */
+#if defined(__GNUC__)
+#define TENON_SUPPORT __attribute__((weak, visibility("hidden"), force_align_arg_pointer))
+#else
+#define TENON_SUPPORT
+#endif
+TENON_SUPPORT size_t tenon1_packed_size(const tenon_block *block);
+TENON_SUPPORT tenon_status tenon1_pack(const tenon_block *block, const void *weights, void *packed, size_t size,
+                                       const tenon_parallel *parallel);
+TENON_SUPPORT size_t tenon1_cache_size(const tenon_block *block, size_t cache_tokens);
+TENON_SUPPORT size_t tenon1_workspace_size(const tenon_block *block, size_t tokens, size_t threads);
+TENON_SUPPORT tenon_status tenon1_forward(const tenon_block *block, const void *packed, const tenon_batch *batch,
+                                          const void *x, void *y, void *cache, void *workspace, size_t size,
+                                          const tenon_parallel *parallel);
+TENON_SUPPORT const char *tenon1_variant(const tenon_block *block);
+TENON_SUPPORT tenon_status tenon1_force_variant(const tenon_block *block, const char *name);
+
+#endif

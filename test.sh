@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Sets up, builds and runs the tests. The last line counts them.
+#
+#   ./test.sh                 the default tests
+#   ./test.sh --all           with the long ones, and the language's tests under sanitizers
+#   ./test.sh dsl tools       only these folders of tests/
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+build=${TENON_BUILD:-build}
+tier=default
+folders=()
+for argument in "$@"; do
+  case $argument in
+    --all) tier=all ;;
+    -*) sed -n '3,/^set/{/^#/s/^# \{0,1\}//p}' "$0"; [[ $argument == --help ]] && exit 0 || exit 2 ;;
+    *) folders+=("${argument#tests/}") ;;
+  esac
+done
+
+./setup.sh
+reports=()
+
+# run_lit BUILD NAME [FOLDER...]: failures are counted by the report, not here.
+run_lit() {
+  local build=$1 name=$2 lit report
+  shift 2
+  lit=$(sed -n 's/^TENON_LIT:[A-Z]*=//p' "$build/CMakeCache.txt")
+  report=$PWD/$build/$name.xml
+  [[ $build == /* ]] && report=$build/$name.xml
+  rm -f "$report"
+  printf '\n== tests in %s\n' "$build"
+  .venv/bin/python "$lit" -sv -D "tier=$tier" --timeout 900 --xunit-xml-output "$report" \
+    "${@/#/$build/tests/}" || true
+  reports+=("$report")
+}
+
+run_lit "$build" tests "${folders[@]:-}"
+if [[ $tier == all ]]; then
+  cmake --preset asan >/dev/null
+  cmake --build build-asan
+  run_lit build-asan tests-asan dsl tools
+fi
+python3 tests/summary.py "${reports[@]}"

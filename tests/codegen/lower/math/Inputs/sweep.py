@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""sweep.py TARGET STEP FOLDER CC: compiles one row kernel for each function and
+compares it with libm in double over every STEP-th f32."""
+import os
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "Inputs"))
+import lowering
+
+WIDTH = 1000  # no multiple of a vector, so that tails are swept as well
+
+F32 = f"tensor<?x{WIDTH}xf32>"
+SLOT = "{slot = #tenon.slot<finish>}"
+
+# name: operations from %a to %r
+UNARY = ["exp", "expm1", "log", "log1p", "tanh", "sigmoid", "normal_cdf", "sqrt", "floor"]
+BODIES = {name: f"%r = tenon.{name} %a {SLOT} : {F32}" for name in UNARY}
+for name, factor in (("silu", "sigmoid"), ("gelu", "normal_cdf")):
+    BODIES[name] = (
+        f"%s = tenon.{factor} %a {SLOT} : {F32}\n%r = tenon.mul %a, %s {SLOT} : ({F32}, {F32}) -> {F32}"
+    )
+for format in ("bf16", "f16"):
+    BODIES[f"round_{format}"] = f"%r = tenon.round %a to {format} {SLOT} : {F32}"
+
+
+def module(name, body, source="f32", result="f32"):
+    x, y = f"tensor<?x{WIDTH}x{source}>", f"tensor<?x{WIDTH}x{result}>"
+    return f"""
+func.func @block(%x: {x}) -> {y} {{
+  %y = tenon.kernel "{name}" (%x) : ({x}) -> {y} {{
+  ^bb0(%a: {x}):
+    {body}
+    tenon.yield %r : {y}
+  }}
+  return %y : {y}
+}}
+"""
+
+
+def main():
+    target, step, folder, compiler = sys.argv[1:]
+    os.makedirs(folder, exist_ok=True)
+    modules = {name: module(name, body) for name, body in BODIES.items()}
+    for format in ("bf16", "f16"):
+        half = f"tensor<?x{WIDTH}x{format}>"
+        modules[f"widen_{format}"] = module(
+            f"widen_{format}", f"%r = tenon.cast %a {SLOT} : ({half}) -> {F32}", format, "f32")
+        modules[f"narrow_{format}"] = module(
+            f"narrow_{format}", f"%r = tenon.cast %a {SLOT} : ({F32}) -> {half}", "f32", format)
+    texts = []
+    for name, text in modules.items():
+        bound = lowering.bindings(lowering.loops(text, target), name + ".finish")
+        expected = ["begin", "end", "rows", ("x", 0), "first", "x_stride", ("y", 0), "y_stride"]
+        assert bound == expected, bound
+        texts.append(lowering.assembly(text, target))
+        assert "call" not in texts[-1], f"{name} calls a function"
+    shared = lowering.library(texts, os.path.join(folder, "functions.so"), compiler)
+    program = os.path.join(folder, "sweep")
+    source = os.path.join(os.path.dirname(__file__), "sweep.c")
+    subprocess.run([compiler, "-O2", "-ffp-contract=off", source, "-o", program, "-ldl", "-lm"], check=True)
+    sys.exit(subprocess.run([program, shared, step]).returncode)
+
+
+main()

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# RUN: rm -rf %t && mkdir -p %t && %python %s %tenon %t
+"""A crash (here: one that is sent) is exit 3, and leaves the command line in a file."""
+import os
+import signal
+import subprocess
+import sys
+import time
+
+tenon, folder = sys.argv[1:]
+process = subprocess.Popen([tenon, "check", "-"], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                           env={**os.environ, "TMPDIR": folder})
+time.sleep(0.5)  # it now waits for its input
+process.send_signal(signal.SIGSEGV)
+_, message = process.communicate()
+assert process.returncode == 3, (process.returncode, message)
+[name] = os.listdir(folder)
+assert os.path.join(folder, name) in message, message
+with open(os.path.join(folder, name), encoding="utf-8") as file:
+    assert " check -" in file.read()

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Between the verbs and the compiler: its messages as diagnostics, its failures
+// as exit codes, and the way from a block to something that runs.
+#ifndef TENON_TOOLS_TENON_COMPILING_H
+#define TENON_TOOLS_TENON_COMPILING_H
+
+#include "codegen/pipeline/Compiler.h"
+#include "runtime/core/Artifact.h"
+#include "tools/tenon/Session.h"
+
+namespace tenon::cli {
+
+/// Takes the compiler's messages over; remarks only where wanted. True on
+/// success; otherwise `exitCode` is what the verb returns by session.fail.
+bool absorb(Session &session, const CompileResult &result, bool areRemarksWanted, Exit &exitCode);
+
+/// A block compiled for `targets`, linked and loaded: what ships is what runs.
+/// Nothing after an error, with `exitCode` set.
+std::optional<core::Artifact> build(Session &session, const graph::Program &program,
+                                    const graph::Block &block, const std::string &targets, Exit &exitCode);
+
+/// The kernel report of a compiled block, as docs/abi.md has it. The same errors.
+std::optional<Json> buildReport(Session &session, const graph::Program &program, const graph::Block &block,
+                                const std::string &targets, Exit &exitCode);
+
+} // namespace tenon::cli
+
+#endif

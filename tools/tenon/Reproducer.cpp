@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The path and the bytes are made beforehand: a signal handler may only write.
+
+#include "tools/tenon/Reproducer.h"
+#include "tools/tenon/Verbs.h"
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <string>
+#include <unistd.h>
+
+namespace tenon::cli {
+
+namespace {
+
+#if __has_feature(address_sanitizer)
+constexpr bool isSanitized = true; // its own report says more
+#else
+constexpr bool isSanitized = false;
+#endif
+
+std::string path, contents, farewell;
+
+void writeTo(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    ssize_t written = write(descriptor, bytes.data(), bytes.size());
+    if (written <= 0)
+      return;
+    bytes.remove_prefix(size_t(written));
+  }
+}
+
+void writeReproducer() {
+  int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  if (descriptor < 0)
+    return;
+  writeTo(descriptor, contents);
+  close(descriptor);
+  writeTo(STDERR_FILENO, farewell);
+}
+
+void handleCrash(int) {
+  writeTo(STDERR_FILENO, "tenon: internal error: crashed\n");
+  writeReproducer();
+  _exit(internal);
+}
+
+/// On a stack of its own, so that an overflow of the stack is handled too.
+void handleCrashes() {
+  static char memory[64 * 1024];
+  stack_t stack = {};
+  stack.ss_sp = memory;
+  stack.ss_size = sizeof memory;
+  sigaltstack(&stack, nullptr);
+  struct sigaction action = {};
+  action.sa_handler = handleCrash;
+  action.sa_flags = SA_ONSTACK | SA_RESETHAND;
+  for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT})
+    sigaction(signal, &action, nullptr);
+}
+
+} // namespace
+
+void installReproducer(int argc, char **argv) {
+  const char *folder = std::getenv("TMPDIR");
+  path = fmt::format("{}/tenon-reproducer-{}.txt", folder && *folder ? folder : "/tmp", getpid());
+  farewell = fmt::format("tenon: please report this with the file {}\n", path);
+  contents = "# tenon " TENON_VERSION "\n#";
+  for (int i = 0; i < argc; ++i)
+    contents += fmt::format(" {}", argv[i]);
+  contents += '\n';
+  if (!isSanitized)
+    handleCrashes();
+}
+
+void addToReproducer(std::string_view name, std::string_view text) {
+  contents += fmt::format("#--- {}\n{}", name, text);
+}
+
+int reportInternalError(std::string_view message) {
+  fmt::print(stderr, "tenon: internal error: {}\n", message);
+  writeReproducer();
+  return internal;
+}
+
+} // namespace tenon::cli

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// tenon run: compile, load, run; with --validate compare with the reference.
+
+#include "tools/tenon/Output.h"
+#include "tools/tenon/RunData.h"
+#include "tools/tenon/Target.h"
+#include <chrono>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace tenon::cli {
+
+namespace {
+
+struct Options : SpecOptions {
+  DataOptions data;
+  std::string target = defaultTarget();
+  size_t threads = 0;
+  bool isValidating = false;
+};
+
+std::string plural(size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+/// "llama_ffn: 128 tokens on x86-64-v4, 2 threads".
+std::string headline(const std::string &name, size_t tokens, const std::string &variant, size_t threads) {
+  return fmt::format("{}: {} on {}, {}", name, plural(tokens, "token"), variant, plural(threads, "thread"));
+}
+
+std::string seededLine(const RunData &data, const DataOptions &options) {
+  if (data.seeded.empty())
+    return "";
+  return fmt::format("{} seeded (--seed {})\n", fmt::join(data.seeded, " and "), options.seed);
+}
+
+void describeData(Json &document, const RunData &data, const DataOptions &options) {
+  document["seeded"] = data.seeded;
+  if (!data.seeded.empty())
+    document["seed"] = options.seed;
+}
+
+/// What came out, in a few numbers.
+struct Summary {
+  double rms = 0, least = INFINITY, most = -INFINITY;
+  size_t notFinite = 0;
+};
+
+Summary summarise(const std::vector<double> &y) {
+  Summary summary;
+  for (double value : y) {
+    if (!std::isfinite(value)) {
+      ++summary.notFinite;
+      continue;
+    }
+    summary.rms += value * value;
+    summary.least = std::min(summary.least, value);
+    summary.most = std::max(summary.most, value);
+  }
+  summary.rms = std::sqrt(summary.rms / double(std::max<size_t>(1, y.size() - summary.notFinite)));
+  return summary;
+}
+
+std::string describe(const std::vector<double> &y, size_t columns, Json &document) {
+  Summary summary = summarise(y);
+  document["y"] = {{"rows", y.size() / columns}, {"columns", columns},  {"rms", summary.rms},
+                   {"min", summary.least},       {"max", summary.most}, {"not_finite", summary.notFinite}};
+  std::string text = fmt::format("  y    [{}, {}], rms {:.6g}, from {:.6g} to {:.6g}", y.size() / columns,
+                                 columns, summary.rms, summary.least, summary.most);
+  if (summary.notFinite)
+    text += fmt::format(", {} not finite", summary.notFinite);
+  size_t shown = std::min<size_t>(columns, 6);
+  text += "\n  y[0]";
+  for (size_t i = 0; i < shown && i < y.size(); ++i)
+    text += fmt::format(" {:.6g}", y[i]);
+  return text + (shown < columns ? " ...\n" : "\n");
+}
+
+/// Runs once and prints a summary.
+int runPlainly(Session &session, const Options &options, const graph::Block &block, const RunData &data,
+               const RunnableBlock &target) {
+  std::vector<std::byte> x = validate::encode(block.residual, std::span<const float>(data.x)), y(x.size());
+  auto start = std::chrono::steady_clock::now();
+  core::Result<core::Done> done = target.run(data.batch, x, y);
+  double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  if (!take(session, done))
+    return session.fail();
+  std::vector<double> values = validate::decode(block.residual, y);
+  if (!save(session, options.data, block.params, data, block.residual, values, size_t(block.width)))
+    return session.fail();
+  session.document.update({{"block", block.name},
+                           {"tokens", data.batch.tokens},
+                           {"variant", target.variant},
+                           {"threads", target.threads},
+                           {"ms", ms}});
+  describeData(session.document, data, options.data);
+  std::string text = headline(block.name, data.batch.tokens, target.variant, target.threads);
+  text += fmt::format(", {:.3g} ms (the first call)\n", ms) + seededLine(data, options.data) + '\n';
+  return session.succeed(text + describe(values, size_t(block.width), session.document));
+}
+
+Json toJson(const validate::Element &element) {
+  return {{"row", element.row},
+          {"column", element.column},
+          {"got", element.got},
+          {"expected", element.expected},
+          {"bound", element.bound}};
+}
+
+Json toJson(const validate::Report &report) {
+  const validate::Verdict &verdict = report.verdict;
+  return {{"pass", verdict.pass},
+          {"error", verdict.error},
+          {"bound", verdict.bound},
+          {"baseline_error", verdict.baselineError},
+          {"a_priori_bound", report.aPrioriBound},
+          {"max_abs", verdict.maxAbs},
+          {"max_rel", verdict.maxRel},
+          {"nmse", verdict.nmse},
+          {"group", verdict.group},
+          {"worst", toJson(verdict.worst)},
+          {"worst_group", verdict.worstGroup},
+          {"rows", report.rows},
+          {"calls", report.calls},
+          {"failures", verdict.failures},
+          {"skipped", verdict.skipped}};
+}
+
+std::string describe(const validate::Report &report) {
+  using enum Table::Align;
+  const validate::Verdict &verdict = report.verdict;
+  const validate::Element &worst = verdict.worst;
+  Table table({left, left});
+  table.row({"error", fmt::format("{:.3g} of the result's rms ({} rows)", verdict.error, verdict.group)});
+  table.row(
+      {"bound", fmt::format("{:.3g}; honest f32 arithmetic loses {:.3g}; at most {:.3g} by sizes and types",
+                            verdict.bound, verdict.baselineError, report.aPrioriBound)});
+  table.row({"worst", fmt::format("row {}, column {}: got {:.9g}, expected {:.9g}", worst.row, worst.column,
+                                  worst.got, worst.expected)});
+  table.row({"", fmt::format("off by {:.3g}, bound {:.3g} ({} rows)", std::fabs(worst.got - worst.expected),
+                             worst.bound, verdict.worstGroup)});
+  for (const std::string &failure : verdict.failures)
+    table.row({"failed", failure});
+  for (const std::string &skipped : verdict.skipped)
+    table.row({"not judged", skipped});
+  return table.str(2) + (verdict.pass ? "\nvalid\n" : "\nNOT VALID\n");
+}
+
+int runValidating(Session &session, const Options &options, const graph::Block &block, const RunData &data,
+                  const RunnableBlock &target) {
+  validate::Request request;
+  request.block = &block;
+  request.parameters = validate::views(data.parameters);
+  request.seed = options.data.seed;
+  request.tokens = data.batch.tokens;
+  if (!options.data.input.empty()) {
+    request.x = data.x;
+    request.batch = data.batch;
+  }
+  auto report = take(session, validate::validate(request, target.run));
+  if (!report)
+    return session.fail();
+  std::vector<double> y(report->y.begin(),
+                        report->y.begin() + ptrdiff_t(std::min(report->y.size(), data.x.size())));
+  if (!save(session, options.data, block.params, data, block.residual, y, size_t(block.width)))
+    return session.fail();
+  session.document.update({{"block", block.name}, {"tokens", data.batch.tokens}});
+  session.document.update(toJson(*report));
+  session.document.update({{"variant", target.variant}, {"threads", target.threads}});
+  describeData(session.document, data, options.data);
+  std::string text = headline(block.name, data.batch.tokens, target.variant, target.threads);
+  text += fmt::format(", {}\n", plural(report->calls, "call")) + seededLine(data, options.data) + '\n';
+  return session.end(text + describe(*report), report->verdict.pass ? success : badInput);
+}
+
+int runStack(Session &session, const Options &options, const graph::Stack &stack) {
+  if (options.target != "reference" || options.isValidating) {
+    session.error(fmt::format(
+        "'{}' is a stack: it runs with --target=reference; blocks are compiled and validated", stack.name));
+    return session.fail();
+  }
+  std::optional<RunData> data = gather(session, stack, options.data);
+  if (!data)
+    return session.fail();
+  reference::StackInput input;
+  std::vector<double> rows(data->x.begin(), data->x.end());
+  input.ids = data->ids;
+  input.rows = rows;
+  auto output = take(session, reference::run(stack, validate::views(data->parameters), data->batch, input,
+                                             {.threads = options.threads}));
+  if (!output)
+    return session.fail();
+  if (!save(session, options.data, stack.params, *data, graph::Format::f32, output->values, output->columns))
+    return session.fail();
+  session.document.update({{"stack", stack.name}, {"tokens", data->batch.tokens}, {"variant", "reference"}});
+  describeData(session.document, *data, options.data);
+  return session.succeed(
+      fmt::format("{}: {} on reference\n", stack.name, plural(data->batch.tokens, "token")) +
+      seededLine(*data, options.data) + '\n' + describe(output->values, output->columns, session.document));
+}
+
+int runRun(const Options &options) {
+  Session session(options.isJson);
+  std::optional<graph::Program> program = session.load(options.spec);
+  Candidate candidate = program ? select(session, *program, options.block) : Candidate();
+  if (!candidate.isFound())
+    return session.fail();
+  if (candidate.stack)
+    return runStack(session, options, *candidate.stack);
+  const graph::Block &block = *candidate.block;
+  std::optional<RunData> data = gather(session, block, options.data);
+  if (!data)
+    return session.fail();
+  Exit exitCode = badInput;
+  session.progress.show("compiling");
+  auto target =
+      makeRunnable(session, *program, block, data->parameters, options.target, options.threads, exitCode);
+  if (!target)
+    return session.fail(exitCode);
+  session.progress.show(options.isValidating ? "running both, the reference too" : "running");
+  return options.isValidating ? runValidating(session, options, block, *data, *target)
+                              : runPlainly(session, options, block, *data, *target);
+}
+
+} // namespace
+
+void addRun(CLI::App &app, Action &action) {
+  auto options = std::make_shared<Options>();
+  CLI::App *verb = app.add_subcommand("run", "Compiles a block, loads what ships, runs it");
+  verb->footer(
+      "With --validate the result is compared with an interpreter in double precision. The bound\n"
+      "is what honest f32 arithmetic would lose on the same rows; beside normal rows there are\n"
+      "some that break careless kernels. What is not given is seeded.\n\n"
+      "  tenon run llama.tenon --tokens 128 --validate\n"
+      "  tenon run llama.tenon --weights w.safetensors --input x.safetensors --output y.safetensors");
+  addSpec(*verb, *options);
+  addBlock(*verb, *options);
+  verb->add_option("--target", options->target, "reference, cpu, or others of `tenon targets`")
+      ->capture_default_str();
+  verb->add_option("--threads", options->threads, "0: one per core")
+      ->check(CLI::Range(size_t(0), size_t(1024)))
+      ->capture_default_str();
+  verb->add_flag("--validate", options->isValidating, "compare with the reference; exit 1 where it differs");
+  addData(*verb, options->data);
+  addJson(*verb, *options);
+  verb->callback([options, &action] { action = [options] { return runRun(*options); }; });
+}
+
+} // namespace tenon::cli

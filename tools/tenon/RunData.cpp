@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tools/tenon/RunData.h"
+#include "runtime/validate/Seed.h"
+#include "runtime/weights/Load.h"
+#include <cstring>
+#include <fmt/format.h>
+
+namespace tenon::cli {
+
+namespace {
+
+/// What files hold for it: quantised weights are given and saved as f32.
+core::Type typeOf(graph::Format format) {
+  return format == graph::Format::bf16  ? core::Type::bf16
+         : format == graph::Format::f16 ? core::Type::f16
+                                        : core::Type::f32;
+}
+
+std::vector<float> toFloats(const core::TensorView &view) {
+  std::vector<double> values = core::toDoubles(view);
+  return {values.begin(), values.end()};
+}
+
+std::optional<std::vector<std::vector<float>>> loadParameters(Session &session,
+                                                              const std::vector<graph::Parameter> &parameters,
+                                                              const DataOptions &options) {
+  weights::NameMap names;
+  if (!options.names.empty()) {
+    auto map = take(session, weights::readNameMap(options.names));
+    if (!map)
+      return std::nullopt;
+    names = std::move(*map);
+  }
+  auto file = take(session, weights::Safetensors::open(options.weights));
+  if (!file)
+    return std::nullopt;
+  std::vector<weights::Wanted> wanted;
+  for (const graph::Parameter &parameter : parameters)
+    wanted.push_back({parameter.name, parameter.shape, typeOf(parameter.storage)});
+  auto tensors = take(session, weights::loadAll(*file, wanted, names));
+  if (!tensors)
+    return std::nullopt;
+  std::vector<std::vector<float>> values;
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    values.push_back(toFloats((*tensors)[i]->view()));
+    if (graph::isQuantised(parameters[i].storage))
+      validate::store(parameters[i].storage, values.back(), size_t(parameters[i].shape.back()));
+  }
+  return values;
+}
+
+bool fillParameters(Session &session, const std::vector<graph::Parameter> &parameters,
+                    const DataOptions &options, RunData &data) {
+  if (options.weights.empty()) {
+    data.parameters = validate::seedParameters(parameters, options.seed);
+    data.seeded.push_back("parameters");
+    return true;
+  }
+  auto values = loadParameters(session, parameters, options);
+  if (values)
+    data.parameters = std::move(*values);
+  return values.has_value();
+}
+
+/// A list of whole numbers; nothing where the file has none of that name or after an error.
+std::optional<std::vector<int64_t>> readIntegers(Session &session, const weights::Safetensors &file,
+                                                 const std::string &name) {
+  if (!file.contains(name))
+    return std::nullopt;
+  auto view = take(session, file.find(name));
+  if (!view)
+    return std::nullopt;
+  if (view->shape.size() != 1 || (view->type != core::Type::i32 && view->type != core::Type::i64)) {
+    session.error(fmt::format("tensor '{}' of '{}' must be a list of i32 or i64, found {} {}", name,
+                              file.path(), core::spelling(view->type), core::spelling(view->shape)));
+    return std::nullopt;
+  }
+  std::vector<int64_t> values;
+  for (size_t i = 0; i < view->elements(); ++i)
+    values.push_back(int64_t(view->at(i)));
+  return values;
+}
+
+/// One sequence, or those that `sequences` and `positions` say.
+bool fillBatch(Session &session, const weights::Safetensors &file, size_t tokens, reference::Batch &batch) {
+  batch = reference::Batch::sequence(tokens);
+  auto sequences = readIntegers(session, file, "sequences"),
+       positions = readIntegers(session, file, "positions");
+  if (session.diagnostics.hasErrors())
+    return false;
+  if (sequences)
+    batch.firstRow.assign(sequences->begin(), sequences->end());
+  size_t count = batch.firstRow.empty() ? 0 : batch.firstRow.size() - 1;
+  batch.firstPosition = positions ? *positions : std::vector<int64_t>(count, 0);
+  batch.slot.clear();
+  for (size_t i = 0; i < count; ++i)
+    batch.slot.push_back(uint32_t(i));
+  return true;
+}
+
+bool readRows(Session &session, const weights::Safetensors &file, int64_t width, graph::Format format,
+              RunData &data) {
+  auto view = take(session, file.find("x"));
+  if (!view)
+    return false;
+  if (view->shape.size() != 2 || view->shape[1] != width) {
+    session.error(fmt::format("tensor 'x' of '{}' has shape {}, expected [tokens, {}]", file.path(),
+                              core::spelling(view->shape), width));
+    return false;
+  }
+  auto rows = take(session, core::convert(*view, typeOf(format), "x"));
+  if (!rows || !fillBatch(session, file, size_t(view->shape[0]), data.batch))
+    return false;
+  data.x = toFloats(rows->view());
+  return true;
+}
+
+bool readIds(Session &session, const weights::Safetensors &file, RunData &data) {
+  auto ids = readIntegers(session, file, "ids");
+  if (!ids) {
+    if (!session.diagnostics.hasErrors())
+      session.error(
+          fmt::format("'{}' has no tensor 'ids', which a stack with an embedding reads", file.path()));
+    return false;
+  }
+  for (int64_t id : *ids)
+    data.ids.push_back(int32_t(std::min<int64_t>(std::max<int64_t>(id, -1), INT32_MAX)));
+  return fillBatch(session, file, ids->size(), data.batch);
+}
+
+void addTensor(std::vector<std::pair<std::string, core::Tensor>> &tensors, Session &session,
+               const std::string &name, const std::vector<double> &values, core::Shape shape,
+               core::Type type) {
+  if (auto tensor = take(session, core::fromDoubles(values, std::move(shape), type, name)))
+    tensors.emplace_back(name, std::move(*tensor));
+}
+
+void addIds(std::vector<std::pair<std::string, core::Tensor>> &tensors, Session &session,
+            const std::vector<int32_t> &ids) {
+  auto tensor = take(session, core::makeTensor(core::Type::i32, {int64_t(ids.size())}));
+  if (!tensor)
+    return;
+  std::memcpy(tensor->data.data(), ids.data(), ids.size() * sizeof(int32_t));
+  tensors.emplace_back("ids", std::move(*tensor));
+}
+
+bool writeTensors(Session &session, const std::string &path,
+                  const std::vector<std::pair<std::string, core::Tensor>> &tensors) {
+  std::vector<std::pair<std::string, core::TensorView>> views;
+  for (const auto &[name, tensor] : tensors)
+    views.emplace_back(name, tensor.view());
+  return !session.diagnostics.hasErrors() &&
+         take(session, weights::writeSafetensors(path, views)).has_value();
+}
+
+} // namespace
+
+void addData(CLI::App &verb, DataOptions &options) {
+  verb.add_option("--weights", options.weights, "parameters by their names, instead of seeded ones")
+      ->type_name("FILE.safetensors");
+  verb.add_option("--names", options.names, "where the file of --weights keeps them, if under other names")
+      ->type_name("MAP.json");
+  CLI::Option *input = verb.add_option("--input", options.input,
+                                       "tensor x [tokens, width] (a stack: ids [tokens]); sequences\n"
+                                       "[n + 1] says where each of n sequences begins, positions [n] at\n"
+                                       "which position")
+                           ->type_name("FILE.safetensors");
+  verb.add_option("--output", options.output, "where tensor y is written")->type_name("FILE.safetensors");
+  verb.add_option("--save", options.save, "where all that was used is written, seeded or not")
+      ->type_name("FILE.safetensors");
+  verb.add_option("--seed", options.seed, "of what is not given")->capture_default_str();
+  verb.add_option("--tokens", options.tokens, "rows of one call")
+      ->check(CLI::Range(size_t(1), size_t(1) << 24))
+      ->capture_default_str()
+      ->excludes(input);
+}
+
+std::optional<RunData> gather(Session &session, const graph::Block &block, const DataOptions &options) {
+  RunData data;
+  if (!fillParameters(session, block.params, options, data))
+    return std::nullopt;
+  if (!options.input.empty()) {
+    auto file = take(session, weights::Safetensors::open(options.input));
+    if (!file || !readRows(session, *file, block.width, block.residual, data))
+      return std::nullopt;
+    return data;
+  }
+  data.batch = reference::Batch::sequence(options.tokens);
+  data.x = validate::seedRows(block, options.seed, 0, options.tokens);
+  data.seeded.push_back("x");
+  return data;
+}
+
+std::optional<RunData> gather(Session &session, const graph::Stack &stack, const DataOptions &options) {
+  RunData data;
+  if (!fillParameters(session, stack.params, options, data))
+    return std::nullopt;
+  if (!options.input.empty()) {
+    auto file = take(session, weights::Safetensors::open(options.input));
+    bool isRead = file && (stack.embedding ? readIds(session, *file, data)
+                                           : readRows(session, *file, stack.width, stack.dtype, data));
+    return isRead ? std::optional(std::move(data)) : std::nullopt;
+  }
+  data.batch = reference::Batch::sequence(options.tokens);
+  if (stack.embedding)
+    data.ids = validate::seedIds(stack.embedding->vocab, options.seed, options.tokens);
+  else if (!stack.layers.empty())
+    data.x = validate::seedRows(*stack.layers.front(), options.seed, 0, options.tokens);
+  data.seeded.push_back(stack.embedding ? "ids" : "x");
+  return data;
+}
+
+bool save(Session &session, const DataOptions &options, const std::vector<graph::Parameter> &parameters,
+          const RunData &data, graph::Format rowFormat, const std::vector<double> &y, size_t columns) {
+  std::vector<std::pair<std::string, core::Tensor>> results, used;
+  core::Shape shape = {int64_t(y.size() / columns), int64_t(columns)};
+  if (!options.output.empty()) {
+    addTensor(results, session, "y", y, shape, typeOf(rowFormat));
+    if (!writeTensors(session, options.output, results))
+      return false;
+  }
+  if (options.save.empty())
+    return true;
+  for (size_t i = 0; i < parameters.size(); ++i)
+    addTensor(used, session, parameters[i].name, {data.parameters[i].begin(), data.parameters[i].end()},
+              parameters[i].shape, typeOf(parameters[i].storage));
+  int64_t tokens = int64_t(data.batch.tokens);
+  if (!data.x.empty())
+    addTensor(used, session, "x", {data.x.begin(), data.x.end()}, {tokens, int64_t(data.x.size()) / tokens},
+              typeOf(rowFormat));
+  if (!data.ids.empty())
+    addIds(used, session, data.ids);
+  return writeTensors(session, options.save, used);
+}
+
+} // namespace tenon::cli

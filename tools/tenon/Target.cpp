@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tools/tenon/Target.h"
+#include "runtime/cpu/ThreadPool.h"
+#include <algorithm>
+#include <thread>
+
+namespace tenon::cli {
+
+namespace {
+
+tenon_tensor asTensor(const std::vector<float> &values) { return {values.data(), TENON_F32, values.size()}; }
+
+/// A compiled block with its packed weights and its threads.
+struct Compiled {
+  core::PackedBlock block;
+  cpu::ThreadPool pool;
+
+  Compiled(core::PackedBlock block, size_t threads) : block(std::move(block)), pool(threads) {}
+
+  core::Result<core::Done> forward(const reference::Batch &batch, std::span<const std::byte> x,
+                                   std::span<std::byte> y) {
+    tenon_batch call = core::plainBatch(batch.tokens);
+    call.sequences = batch.slot.size();
+    call.first_row = batch.firstRow.data();
+    call.first_position = batch.firstPosition.data();
+    call.slot = batch.slot.data();
+    return block.forward(call, x.data(), y.data(), pool.parallel());
+  }
+};
+
+} // namespace
+
+std::optional<RunnableBlock> makeRunnable(Session &session, const graph::Program &program,
+                                          const graph::Block &block,
+                                          const std::vector<std::vector<float>> &parameters,
+                                          const std::string &target, size_t threads, Exit &exitCode) {
+  if (threads == 0)
+    threads = std::max(1u, std::thread::hardware_concurrency());
+  if (target == "reference")
+    return RunnableBlock{
+        validate::referenceTarget(block, validate::views(parameters), reference::Arithmetic::exact, threads),
+        "reference", threads};
+  std::optional<core::Artifact> artifact = build(session, program, block, target, exitCode);
+  if (!artifact)
+    return std::nullopt;
+  exitCode = badInput;
+  if (artifact->variant().empty()) {
+    session.error("no variant of the compiled block runs on this machine");
+    return std::nullopt;
+  }
+  std::vector<tenon_tensor> tensors(parameters.size());
+  std::transform(parameters.begin(), parameters.end(), tensors.begin(), asTensor);
+  auto packed = take(session, core::PackedBlock::pack(*artifact, tensors, nullptr));
+  if (!packed)
+    return std::nullopt;
+  auto compiled = std::make_shared<Compiled>(std::move(*packed), threads);
+  auto run = [compiled](const reference::Batch &batch, std::span<const std::byte> x, std::span<std::byte> y) {
+    return compiled->forward(batch, x, y);
+  };
+  return RunnableBlock{run, artifact->variant(), compiled->pool.threads()};
+}
+
+std::string defaultTarget() { return listTargets().empty() ? "reference" : "cpu"; }
+
+} // namespace tenon::cli

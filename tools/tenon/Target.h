@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A block made ready to run on a target.
+#ifndef TENON_TOOLS_TENON_TARGET_H
+#define TENON_TOOLS_TENON_TARGET_H
+
+#include "runtime/validate/Validate.h"
+#include "tools/tenon/Compiling.h"
+
+namespace tenon::cli {
+
+/// What runs, and under which name.
+struct RunnableBlock {
+  validate::Target run;
+  std::string variant; ///< "reference", or that of the compiled block which runs here
+  size_t threads = 1;
+};
+
+/// `target` is "reference" or what tenon::compile takes; threads 0: one per
+/// core. `block` and `parameters` must outlive the result. Nothing after an
+/// error, with `exitCode` set.
+std::optional<RunnableBlock> makeRunnable(Session &session, const graph::Program &program,
+                                          const graph::Block &block,
+                                          const std::vector<std::vector<float>> &parameters,
+                                          const std::string &target, size_t threads, Exit &exitCode);
+
+/// `cpu`, or `reference` where Tenon is built without its compiler.
+std::string defaultTarget();
+
+} // namespace tenon::cli
+
+#endif
