@@ -5,12 +5,12 @@
 #include "bench/Peak.h"
 #include <algorithm>
 #include <barrier>
-#include <chrono>
 #include <cstdint>
 #include <cstring>
 #include <pthread.h>
 #include <sched.h>
 #include <thread>
+#include <time.h>
 
 namespace tenon::bench {
 
@@ -123,11 +123,13 @@ cpu_set_t allowedCpus() {
   return allowed;
 }
 
-double seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 } // namespace
+
+double clockFor(size_t threads) {
+  timespec time;
+  clock_gettime(threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &time);
+  return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
+}
 
 Isa bestIsa() {
 #if defined(__x86_64__)
@@ -161,8 +163,8 @@ template <typename Work> double Peak::rate(int samples, const Work &work) {
     confine(subset(allowedCpus(), thread, thread + 1));
     for (int sample = 0; sample < samples; ++sample) {
       together.arrive_and_wait();
-      double start = seconds(), done = work(thread);
-      best[thread] = std::max(best[thread], done / (seconds() - start) / 1e9);
+      double start = clockFor(threads), done = work(thread);
+      best[thread] = std::max(best[thread], done / (clockFor(threads) - start) / 1e9);
     }
   };
   std::vector<std::thread> pool;

@@ -25,6 +25,10 @@ Isa isaOf(std::string_view variant);
 /// of memory that weights may come from.
 inline constexpr std::array<size_t, 3> workingSets = {1, 32, 512};
 
+/// Seconds for work on `threads` threads: of one, the time that its CPU gave it,
+/// so that other programs on a shared machine do not count; of several, the time that passed.
+double clockFor(size_t threads);
+
 /// What all threads together reached.
 struct Rates {
   double gflops = 0;                                ///< f32 multiply-adds from registers, 1e9/s, two each

@@ -18,6 +18,7 @@ void tenon::addLoopsStage(mlir::OpPassManager &passes, const TargetInfo &target)
   passes.addPass(mlir::createCanonicalizerPass());
   passes.addPass(mlir::createCSEPass());
   passes.addPass(mlir::createLoopInvariantCodeMotionPass()); // views and masks out of the loops over columns
+  passes.addPass(createExpandMath());                        // late: until then a function is one operation
 }
 
 void tenon::addLlvmStage(mlir::OpPassManager &passes) { target::addLowerToLLVM(passes); }

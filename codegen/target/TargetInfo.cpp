@@ -12,11 +12,12 @@ namespace tenon {
 
 namespace {
 /// Accumulators plus one register per vector of the weights and one for a
-/// broadcast fit the registers: 24 + 1 of 32, 12 x 2 + 2, 8 x 3 + 3, 6 x 4 + 4.
-constexpr std::array<TileShape, 4> tilesOf32Registers{{{24, 1}, {12, 2}, {8, 3}, {6, 4}}};
-/// The same for 16 registers: 12 + 1, 6 x 2 + 2, 4 x 3 + 3, 3 x 4 would leave none
-/// for the weights of four vectors, whose loads are then operands of the products.
-constexpr std::array<TileShape, 4> tilesOf16Registers{{{12, 1}, {6, 2}, {4, 3}, {3, 4}}};
+/// broadcast fit the registers: 12 x 2 + 2 of 32, 8 x 3 + 3, 6 x 4 + 4. One
+/// vector alone (24 x 1) would broadcast twice as often.
+constexpr std::array<TileShape, 4> tilesOf32Registers{{{12, 2}, {12, 2}, {8, 3}, {6, 4}}};
+/// The same for 16 registers: 6 x 2 + 2, 4 x 3 + 3; 3 x 4 leaves one for the
+/// weights of four vectors, whose loads are then operands of the products.
+constexpr std::array<TileShape, 4> tilesOf16Registers{{{6, 2}, {6, 2}, {4, 3}, {3, 4}}};
 
 TargetInfo x86(StringRef name, StringRef cpu, uint64_t needs) {
   bool wide = needs & TENON_CPU_AVX512;

@@ -91,7 +91,7 @@ Value BlockExpansion::place(const KindRef &kind, const SlotPath &path, const std
     invocation.data.push_back(Sublayer{names.size() == 3 ? names[i].text : functions[0]});
   Value result = expander.invoke(std::move(invocation));
   for (const std::string &name : functions)
-    if (!isPoison(result) && expander.calls[name] != 1) {
+    if (!expander.failed && expander.calls[name] != 1) {
       reporter
           .error(CheckError::CalledOnce, kind->site,
                  "'" + kind->kind->name() + "' must call " + name + " exactly once, found " +
@@ -146,6 +146,7 @@ std::optional<ValueId> BlockExpansion::stream() {
       return misfit(kind, "takes the whole block: it cannot serve " + name + " alone");
     // After an error the other sublayer is still worth checking, on a row of the same shape.
     Value next = place(kind, path, name, value, {name});
+    expander.failed |= !asRow(next);
     if (asRow(next)) {
       value = next;
       expander.builder.permit(asRow(value)->id, Storage::residual);
@@ -166,9 +167,20 @@ void BlockExpansion::checkUnread() {
   for (const auto &[path, setting] : settings.all) {
     if (setting.used)
       continue;
-    suggest(reporter.error(CheckError::NobodyReads, setting.pathRange,
-                           "nothing in the block reads '" + path + "'"),
-            setting.pathRange, path, settings.asked());
+    Diagnostic &diagnostic = reporter.error(CheckError::NobodyReads, setting.pathRange,
+                                            "nothing in the block reads '" + path + "'");
+    // Near is what differs in the last word alone.
+    size_t dot = path.rfind('.');
+    std::string prefix = dot == std::string::npos ? "" : path.substr(0, dot + 1);
+    std::vector<std::string> words;
+    for (const std::string &other : settings.asked())
+      if (other.rfind(prefix, 0) == 0 && other.find('.', prefix.size()) == std::string::npos)
+        words.push_back(other.substr(prefix.size()));
+    std::string near = prefix.empty() ? "" : nearest(path.substr(prefix.size()), words);
+    if (near.empty())
+      continue;
+    diagnostic.message += ": did you mean '" + prefix + near + "'?";
+    diagnostic.fixIt(setting.pathRange, prefix + near);
   }
 }
 
@@ -200,14 +212,19 @@ std::shared_ptr<const graph::Block> BlockExpansion::run(std::vector<Delayed> arg
     reporter.error(CheckError::MissingKey, info.decl->name.range,
                    "block '" + info.decl->name.text + "' sets no 'width'");
   Value size = width ? expander.force(width->thunk) : Value(Poison{});
-  if (!formats || !asNumber(size))
+  if (!formats || !asNumber(size)) {
+    for (auto &[path, setting] : settings.all)
+      if (setting.thunk.type.isKind())
+        expander.force(setting.thunk); // what is wrong in it whatever the width
     return nullptr;
+  }
   block->width = int64_t(asNumber(size)->exact()->numerator());
   auto result = stream();
   checkRequires();
-  if (reporter.errorCount() == before)
-    checkUnread();
-  if (!result || reporter.errorCount() != before)
+  if (!result || expander.failed || reporter.errorCount() != before)
+    return nullptr;
+  checkUnread();
+  if (reporter.errorCount() != before)
     return nullptr;
   finish(*result);
   return block;

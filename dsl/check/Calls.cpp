@@ -185,8 +185,10 @@ Value Expander::callSlot(const ast::Expr &expr, Frame &frame, Thunk &option) {
       value = force(setting->thunk);
     }
   auto *kind = std::get_if<KindRef>(&value);
-  if (!kind)
-    return Poison{};
+  if (!kind) {
+    failed = true;
+    return expr.data.size() == 1 ? evaluate(*expr.data[0].value, frame) : Value(Poison{});
+  }
   invocation.kind = *kind;
   invocation.owner = frame.info->decl;
   invocation.ownerPlace = option.place;
@@ -207,8 +209,10 @@ Value Expander::callKey(const ast::Expr &expr, Frame &frame, const std::string &
   for (size_t i = slotIndex + 1; i < names.size(); ++i)
     invocation.path = invocation.path.instance(names[i].text);
   invocation.kind = keyKind(invocation.path, KindWord::Norm, expr.range, &frame);
-  if (!invocation.kind)
-    return Poison{};
+  if (!invocation.kind) {
+    failed = true;
+    return expr.data.size() == 1 ? evaluate(*expr.data[0].value, frame) : Value(Poison{});
+  }
   invocation.owner = frame.info->decl;
   invocation.ownerPlace = expr.path.range;
   invocation.part = frame.word() == KindWord::Placement ? graph::Parameter::Part::norm : frame.part;

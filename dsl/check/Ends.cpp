@@ -40,7 +40,7 @@ std::shared_ptr<const graph::Block> expandEnd(const Module &module, Reporter &re
   invocation.data = {Row{x}};
   Value result = expander.invoke(std::move(invocation));
   auto *row = asRow(result);
-  if (!row)
+  if (!row || expander.failed)
     return nullptr;
   expander.builder.permit(row->id, Storage::residual);
   std::vector<ValueId> remap;

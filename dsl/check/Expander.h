@@ -73,6 +73,9 @@ public:
   graph::Builder builder;
   SourceRange blockSite;            ///< where the block is declared
   std::map<std::string, int> calls; ///< of each sublayer by the placement at work
+  /// A kind came to nothing. Expansion goes on with its argument in its place,
+  /// so that one run reports what else is wrong; the graph is of no use.
+  bool failed = false;
 
 private:
   // Evaluate.cpp
@@ -136,6 +139,8 @@ private:
   bool bindData(Frame &frame, Invocation &invocation);
   Setting *optionOverride(Frame &frame, const std::string &name);
   Value checkResult(Value result, Frame &frame);
+  Value expand(Invocation &invocation, Frame &frame);
+  Value recover(Value result, const Invocation &invocation);
   Value identity(const Invocation &invocation);
   void remember(Frame &frame, const Value &argument, const Value &result);
 

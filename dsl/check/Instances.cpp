@@ -165,23 +165,36 @@ bool Expander::checkRequire(const ast::Require &require, Scope &scope, const std
   return false;
 }
 
+Value Expander::recover(Value result, const Invocation &invocation) {
+  if (!isPoison(result))
+    return result;
+  failed = true;
+  return identity(invocation);
+}
+
+Value Expander::expand(Invocation &invocation, Frame &frame) {
+  if (!bindData(frame, invocation))
+    return Poison{};
+  bindOptions(frame);
+  bool holds = true;
+  for (const ast::Statement &statement : frame.info->decl->statements)
+    if (auto *require = std::get_if<ast::Require>(&statement))
+      holds &= checkRequire(*require, frame, frame.info->name());
+  return holds ? checkResult(evaluate(*frame.info->decl->result, frame), frame) : Value(Poison{});
+}
+
 Value Expander::invoke(Invocation invocation) {
   if (!invocation.kind->kind)
     return identity(invocation);
-  std::vector<Value> data = invocation.data;
   Frame *frame = makeFrame(invocation);
-  if (!frame || !bindData(*frame, invocation))
+  if (!frame)
     return Poison{};
+  invocation.leaves = frame->leaves;
   ++depth;
-  bindOptions(*frame);
-  bool holds = true;
-  for (const ast::Statement &statement : frame->info->decl->statements)
-    if (auto *require = std::get_if<ast::Require>(&statement))
-      holds &= checkRequire(*require, *frame, frame->info->name());
-  Value result = holds ? checkResult(evaluate(*frame->info->decl->result, *frame), *frame) : Value(Poison{});
+  Value result = recover(expand(invocation, *frame), invocation);
   --depth;
-  if (!data.empty())
-    remember(*frame, data[0], result);
+  if (!invocation.data.empty())
+    remember(*frame, invocation.data[0], result);
   return result;
 }
 
@@ -242,8 +255,10 @@ Value Expander::callSublayer(const std::string &name, const Value &argument, Fra
   ++calls[name];
   Invocation invocation;
   invocation.kind = keyKind(SlotPath(name), *ast::parseKindWord(name), site, caller);
-  if (!invocation.kind)
-    return Poison{};
+  if (!invocation.kind) {
+    failed = true;
+    return argument;
+  }
   invocation.path = SlotPath(name);
   invocation.context = name;
   invocation.caller = caller;

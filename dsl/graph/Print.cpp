@@ -112,16 +112,10 @@ std::string embeddingText(const Embedding &embedding) {
   return text + (embedding.types ? fmt::format(" types {}\n", embedding.types) : "\n");
 }
 
-/// `N of NAME` for each run of the same block.
 std::string layersText(const Stack &stack) {
   std::string text;
-  for (size_t first = 0; first < stack.layers.size();) {
-    size_t last = first;
-    while (last < stack.layers.size() && stack.layers[last] == stack.layers[first])
-      ++last;
-    text += fmt::format("  layers {} of {}\n", last - first, stack.layers[first]->name);
-    first = last;
-  }
+  for (size_t i = 0; i < stack.layers.size(); ++i)
+    text += fmt::format("  layer {}: {}\n", i, stack.layers[i]->name);
   return text;
 }
 

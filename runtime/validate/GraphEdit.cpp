@@ -22,12 +22,37 @@ graph::ValueId GraphEdit::insertAfter(ValueId at, Op op, std::vector<ValueId> op
   node.operands = std::move(operands);
   node.shape = std::move(shape);
   node.attributes = std::move(attributes);
+  node.location = nodes[at].location;
+  node.path = nodes[at].path;
   nodes.insert(nodes.begin() + at + 1, std::move(node));
   return at + 1;
 }
 
 graph::ValueId GraphEdit::insertConstant(ValueId at, double value) {
   return insertAfter(at, Op::constant, {}, {1}, graph::ConstantAttr{{value}});
+}
+
+graph::Block GraphEdit::take() {
+  std::vector<bool> needed(nodes.size(), false);
+  needed[block.graph.result] = true;
+  for (size_t id = nodes.size(); id-- > 0;)
+    for (ValueId operand : nodes[id].operands)
+      needed[operand] = needed[operand] || needed[id];
+  std::vector<ValueId> place(nodes.size());
+  std::vector<graph::Node> kept;
+  for (size_t id = 0; id < nodes.size(); ++id) {
+    place[id] = static_cast<ValueId>(kept.size());
+    if (needed[id])
+      kept.push_back(std::move(nodes[id]));
+  }
+  for (graph::Node &node : kept)
+    for (ValueId &operand : node.operands)
+      operand = place[operand];
+  block.graph.result = place[block.graph.result];
+  nodes = std::move(kept);
+  graph::Storage &result = nodes[block.graph.result].storage;
+  result = std::max(result, graph::Storage::residual);
+  return std::move(block);
 }
 
 void GraphEdit::replaceUses(ValueId from, ValueId to, ValueId except) {

@@ -34,8 +34,11 @@ public:
       pending.pop_back();
       changed |= change(*this, id);
     }
-    return changed ? std::optional(std::move(block)) : std::nullopt;
+    return changed ? std::optional(take()) : std::nullopt;
   }
+
+  /// The edited block, without the nodes that nothing needs any more.
+  graph::Block take();
 
   /// Puts an element-wise node right behind `at`; `operands` are at or before it.
   ValueId insertAfter(ValueId at, graph::Op op, std::vector<ValueId> operands, graph::Shape shape,

@@ -181,7 +181,7 @@ std::optional<Block> normDropped(const Block &block) {
   if (!norm)
     return std::nullopt;
   edit.replaceUses(norm->result, norm->start);
-  return std::move(edit.block);
+  return edit.take();
 }
 
 /// x + f(norm(x)) becomes norm(x + f(x)).
@@ -203,7 +203,7 @@ std::optional<Block> postForPreNorm(const Block &block) {
     edit.nodes.push_back(std::move(copy));
   }
   edit.block.graph.result = copyOf[norm->result];
-  return std::move(edit.block);
+  return edit.take();
 }
 
 } // namespace

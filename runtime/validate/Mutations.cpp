@@ -26,36 +26,50 @@ const Mutation *findMutation(std::string_view name) {
   return nullptr;
 }
 
-core::Result<Target> mutatedTarget(const Mutation &mutation, const graph::Block &block,
-                                   const std::vector<std::vector<float>> &parameters, size_t threads) {
-  /// What the target needs to live as long as it does.
-  struct State {
-    graph::Block block;
-    std::vector<std::vector<float>> values;
-  };
-  core::Error unfit{"mutation '" + mutation.name + "' does not apply to block '" + block.name + "'"};
-  auto state = std::make_shared<State>(State{block, parameters});
-  if (mutation.onBlock) {
-    auto changed = mutation.onBlock(block);
-    if (!changed)
-      return unfit;
-    state->block = std::move(*changed);
-  }
-  if (mutation.onParameters && !mutation.onParameters(state->block, state->values))
-    return unfit;
-  Target correct =
-      referenceTarget(state->block, views(state->values), reference::Arithmetic::baseline, threads);
-  auto onRows = mutation.onRows;
-  return Target([state, correct, onRows](const reference::Batch &batch, std::span<const std::byte> x,
-                                         std::span<std::byte> y) -> core::Result<core::Done> {
-    if (auto done = correct(batch, x, y); !done || !onRows)
+Target Mutant::wrap(Target target) const {
+  if (!onRows)
+    return target;
+  return [target = std::move(target), onRows = onRows,
+          block = block](const reference::Batch &batch, std::span<const std::byte> x,
+                         std::span<std::byte> y) -> core::Result<core::Done> {
+    if (auto done = target(batch, x, y); !done)
       return done;
-    std::vector<double> rows = decode(state->block.residual, y);
-    onRows(state->block, rows);
-    std::vector<std::byte> stored = encode(state->block.residual, std::span<const double>(rows));
+    std::vector<double> rows = decode(block.residual, y);
+    onRows(block, rows);
+    std::vector<std::byte> stored = encode(block.residual, std::span<const double>(rows));
     std::copy(stored.begin(), stored.end(), y.begin());
     return core::Done{};
-  });
+  };
+}
+
+core::Result<Mutant> mutate(std::string_view name, const graph::Block &block,
+                            const std::vector<std::vector<float>> &parameters) {
+  const Mutation *mutation = findMutation(name);
+  if (!mutation)
+    return core::Error{"there is no mutation '" + std::string(name) + "'"};
+  core::Error unfit{"mutation '" + mutation->name + "' does not apply to block '" + block.name + "'"};
+  Mutant mutant{block, parameters, mutation->onRows};
+  if (mutation->onBlock) {
+    auto changed = mutation->onBlock(block);
+    if (!changed)
+      return unfit;
+    mutant.block = std::move(*changed);
+  }
+  if (mutation->onParameters && !mutation->onParameters(mutant.block, mutant.parameters))
+    return unfit;
+  return mutant;
+}
+
+core::Result<Target> mutatedTarget(std::string_view name, const graph::Block &block,
+                                   const std::vector<std::vector<float>> &parameters, size_t threads) {
+  auto made = mutate(name, block, parameters);
+  if (!made)
+    return made.failure();
+  auto mutant = std::make_shared<Mutant>(std::move(*made));
+  Target target = mutant->wrap(
+      referenceTarget(mutant->block, views(mutant->parameters), reference::Arithmetic::baseline, threads));
+  return Target([mutant, target](const reference::Batch &batch, std::span<const std::byte> x,
+                                 std::span<std::byte> y) { return target(batch, x, y); });
 }
 
 } // namespace tenon::validate

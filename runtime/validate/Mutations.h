@@ -32,8 +32,22 @@ struct Mutation {
 const std::vector<Mutation> &mutations();
 const Mutation *findMutation(std::string_view name);
 
-/// The f32 baseline with the bug in it, as a target. An error where it does not apply to this block.
-core::Result<Target> mutatedTarget(const Mutation &mutation, const graph::Block &block,
+/// A block with a bug in it: to be compiled (or interpreted) and judged against the block without.
+struct Mutant {
+  graph::Block block;
+  std::vector<std::vector<float>> parameters;
+  std::function<bool(const graph::Block &, std::vector<double> &)> onRows; ///< null: rows as they are
+
+  /// `target`, made of `block` and `parameters`, and then what the bug does to its rows.
+  Target wrap(Target target) const;
+};
+
+/// An error where there is no bug of this name, or where it does not apply to the block.
+core::Result<Mutant> mutate(std::string_view name, const graph::Block &block,
+                            const std::vector<std::vector<float>> &parameters);
+
+/// The f32 baseline with the bug in it, as a target that owns what it needs.
+core::Result<Target> mutatedTarget(std::string_view name, const graph::Block &block,
                                    const std::vector<std::vector<float>> &parameters, size_t threads = 0);
 
 } // namespace tenon::validate

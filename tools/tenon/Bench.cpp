@@ -8,7 +8,6 @@
 #include "tools/tenon/RunData.h"
 #include "tools/tenon/Target.h"
 #include <algorithm>
-#include <chrono>
 #include <fmt/format.h>
 
 namespace tenon::cli {
@@ -22,10 +21,6 @@ struct Options : SpecOptions {
   double seconds = 0.1; ///< of one measurement in one round
   std::string json;
 };
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 double median(std::vector<double> values) {
   if (values.empty())
@@ -52,6 +47,7 @@ struct Series {
   /// The median time of a call. The first one warms up.
   core::Result<double> measure(const RunnableBlock &target, double budget) {
     std::vector<double> times;
+    auto now = [&] { return bench::clockFor(target.threads); };
     core::Result<core::Done> done = target.run(batch, x, y);
     for (double begin = now(), end = begin; done && (end - begin < budget || times.size() < 3);) {
       double start = now();

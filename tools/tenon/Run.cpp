@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // tenon run: compile, load, run; with --validate compare with the reference.
 
+#include "runtime/validate/Mutations.h"
 #include "tools/tenon/Output.h"
 #include "tools/tenon/RunData.h"
 #include "tools/tenon/Target.h"
@@ -18,6 +19,7 @@ struct Options : SpecOptions {
   std::string target = defaultTarget();
   size_t threads = 0;
   bool isValidating = false;
+  std::string mutation; ///< a seeded bug, for tests of the validation itself
 };
 
 std::string plural(size_t count, std::string_view noun) {
@@ -212,12 +214,22 @@ int runRun(const Options &options) {
   std::optional<RunData> data = gather(session, block, options.data);
   if (!data)
     return session.fail();
+  std::optional<validate::Mutant> mutant;
+  if (!options.mutation.empty()) {
+    auto made = take(session, validate::mutate(options.mutation, block, data->parameters));
+    if (!made)
+      return session.fail();
+    mutant = std::move(*made);
+  }
   Exit exitCode = badInput;
   session.progress.show("compiling");
   auto target =
-      makeRunnable(session, *program, block, data->parameters, options.target, options.threads, exitCode);
+      makeRunnable(session, *program, mutant ? mutant->block : block,
+                   mutant ? mutant->parameters : data->parameters, options.target, options.threads, exitCode);
   if (!target)
     return session.fail(exitCode);
+  if (mutant)
+    target->run = mutant->wrap(target->run);
   session.progress.show(options.isValidating ? "running both, the reference too" : "running");
   return options.isValidating ? runValidating(session, options, block, *data, *target)
                               : runPlainly(session, options, block, *data, *target);
@@ -242,6 +254,7 @@ void addRun(CLI::App &app, Action &action) {
       ->check(CLI::Range(size_t(0), size_t(1024)))
       ->capture_default_str();
   verb->add_flag("--validate", options->isValidating, "compare with the reference; exit 1 where it differs");
+  verb->add_option("--mutate", options->mutation, "build a bug in, which --validate must find")->group("");
   addData(*verb, options->data);
   addJson(*verb, *options);
   verb->callback([options, &action] { action = [options] { return runRun(*options); }; });

@@ -39,8 +39,8 @@ public:
   std::optional<graph::Program> load(const std::string &path);
 
   /// An error without a place in a spec: of a file, a tensor, an option's value.
-  void error(const std::string &message) { diagnostics.error("", {}, message); }
-  void warning(const std::string &message) { diagnostics.warning("", {}, message); }
+  /// Each line of `message` is one of its own.
+  void error(const std::string &message);
 
   /// What --json prints, from {"format": 1} on; verbs add to it.
   Json document = {{"format", 1}};

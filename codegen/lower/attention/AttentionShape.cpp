@@ -62,7 +62,7 @@ AttentionShape AttentionShape::of(AttendOp attend, Type stored, const TargetInfo
   shape.lanes = target.lanes();
   shape.registers = target.vectorRegisters;
   // A tile holds as many whole groups of tokens as fit, or a share of one group.
-  int64_t rows = target.tileFor(1).vectors == 2 ? target.tileFor(1).rows : target.tileFor(2).rows;
+  int64_t rows = target.tileFor(1).rows;
   int64_t headTiles = (shape.group() + rows - 1) / rows;
   shape.tileHeads = (shape.group() + headTiles - 1) / headTiles;
   shape.tileTokens = std::max<int64_t>(1, rows / shape.tileHeads);

@@ -7,6 +7,8 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/TypeSwitch.h"
 
+#define DEBUG_TYPE "tenon-expand-math"
+
 namespace tenon {
 #define GEN_PASS_DEF_EXPANDMATH
 #include "codegen/lower/Passes.h.inc"

@@ -54,7 +54,7 @@ struct Variant {
   int64_t packStepCount = 0;
   int64_t rowBytes = 0;    ///< workspace per token
   int64_t packedBytes = 0; ///< without the header
-  /// Code by kernel, in launch order; packers are not counted.
+  /// Code by kernel, in launch order: what runs, shared functions in each; no packers.
   std::vector<std::pair<std::string, int64_t>> codeBytes;
 };
 

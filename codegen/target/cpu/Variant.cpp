@@ -3,8 +3,10 @@
 #include "codegen/target/cpu/Cpu.h"
 #include "codegen/target/cpu/Machine.h"
 #include "codegen/target/cpu/Tables.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -31,6 +33,16 @@ void fuseForSure(Module &code) {
     }
 }
 
+/// A copy in which arguments say nothing that only this stage understands.
+mlir::OwningOpRef<mlir::ModuleOp> withoutBindings(mlir::ModuleOp module) {
+  mlir::OwningOpRef<mlir::ModuleOp> copy = module.clone();
+  for (auto function : copy->getOps<mlir::LLVM::LLVMFuncOp>())
+    for (unsigned i = 0; i < function.getNumArguments(); ++i)
+      for (StringRef name : {"tenon.buffer", "tenon.offset", "tenon.size"})
+        function.removeArgAttr(i, name);
+  return copy;
+}
+
 /// The module in LLVM's own form, with entries and tables; only the tables can be seen from outside.
 Expected<std::unique_ptr<Module>> translate(mlir::ModuleOp module, const LaunchList &list,
                                             const TargetInfo &target, const Interface &interface,
@@ -38,7 +50,8 @@ Expected<std::unique_ptr<Module>> translate(mlir::ModuleOp module, const LaunchL
   mlir::DialectRegistry registry;
   mlir::registerAllToLLVMIRTranslations(registry);
   module.getContext()->appendDialectRegistry(registry);
-  std::unique_ptr<Module> code = mlir::translateModuleToLLVMIR(module, context, interface.symbol());
+  mlir::OwningOpRef<mlir::ModuleOp> plain = withoutBindings(module);
+  std::unique_ptr<Module> code = mlir::translateModuleToLLVMIR(*plain, context, interface.symbol());
   if (!code)
     return fault("the module cannot be translated to LLVM's own form");
   fuseForSure(*code);
@@ -82,13 +95,28 @@ std::string foreignSymbols(const object::ObjectFile &object) {
   return result;
 }
 
-/// Bytes of the functions whose names begin with "<kernel>.".
-int64_t codeBytesOf(const object::ObjectFile &object, StringRef kernel) {
+/// Names of the functions that run when `kernel` does: its phases and what they call.
+StringSet<> functionsOf(mlir::ModuleOp module, const KernelEntry &kernel) {
+  StringSet<> names;
+  SmallVector<std::string> open{kernel.prologue, kernel.contraction, kernel.finish};
+  while (!open.empty()) {
+    std::string name = open.pop_back_val();
+    auto function = module.lookupSymbol<mlir::LLVM::LLVMFuncOp>(name);
+    if (!function || !names.insert(name).second)
+      continue;
+    function.walk([&](mlir::LLVM::CallOp call) {
+      if (std::optional<StringRef> callee = call.getCallee())
+        open.push_back(callee->str());
+    });
+  }
+  return names;
+}
+
+int64_t codeBytesOf(const object::ObjectFile &object, const StringSet<> &functions) {
   int64_t bytes = 0;
-  std::string start = (kernel + ".").str();
   for (const object::SymbolRef &symbol : object.symbols())
     if (cantFail(symbol.getType()) == object::SymbolRef::ST_Function &&
-        cantFail(symbol.getName()).starts_with(start))
+        functions.contains(cantFail(symbol.getName())))
       bytes += object::ELFSymbolRef(symbol).getSize();
   return bytes;
 }
@@ -117,7 +145,7 @@ Expected<Variant> compileVariant(mlir::ModuleOp module, const TargetInfo &target
   variant.rowBytes = list->rowBytes;
   variant.packedBytes = list->packedBytes;
   for (const KernelEntry &kernel : list->kernels)
-    variant.codeBytes.emplace_back(kernel.name, codeBytesOf(**parsed, kernel.name));
+    variant.codeBytes.emplace_back(kernel.name, codeBytesOf(**parsed, functionsOf(module, kernel)));
   variant.object = std::move(*object);
   return variant;
 }

@@ -84,8 +84,9 @@ def statistic(case, kit, word, name, x):
     """A mean or reciprocal root, read through a norm of the case's own."""
     norm = Norm(case, word)
     body = words.NAMES["norm_statistics"][word][name]
-    text = (f"norm statistic(x; eps) = 0 * x + {body}\n" + ALONE
-            + f"block unit {{ width = {x.shape[-1]}  norm = statistic(eps = {words.literal(norm.eps)})\n"
+    body = re.sub(r"\beps\b", words.literal(norm.eps), body)
+    text = (f"norm statistic(x) = 0 * x + {body}\n" + ALONE
+            + f"block unit {{ width = {x.shape[-1]}  norm = statistic\n"
             f"  placement = alone  ffn = nothing  {norm.types()} }}\n")
     return kit.run(text, x, {}, norm.out)[:, 0]
 

@@ -1,0 +1,33 @@
+// RUN: %tenon-opt %s --tenon-form-kernels --split-input-file -verify-diagnostics
+// REQUIRES: codegen
+
+// expected-error@below {{expected rows, with a leading token axis, in and out: '(tensor<8xf32>) -> tensor<8xf32>'}}
+func.func @no_tokens(%x: tensor<8xf32>) -> tensor<8xf32> {
+  return %x : tensor<8xf32>
+}
+
+// -----
+
+// expected-error@below {{expected a block: rows and parameters in, one tensor of rows out}}
+func.func @two_results(%x: tensor<?x8xf32>) -> (tensor<?x8xf32>, tensor<?x8xf32>) {
+  return %x, %x : tensor<?x8xf32>, tensor<?x8xf32>
+}
+
+// -----
+
+func.func @attention(%x: tensor<?x2x4xf32>) -> tensor<?x2x4xf32> {
+  // expected-error@below {{has no place in a fused kernel yet}}
+  %y = tenon.attend %x, %x, %x score {} mask {} {scale = 1.0} : (tensor<?x2x4xf32>, tensor<?x2x4xf32>, tensor<?x2x4xf32>) -> tensor<?x2x4xf32>
+  return %y : tensor<?x2x4xf32>
+}
+
+// -----
+
+func.func @fused_already(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
+  // expected-error@below {{has no place in a fused kernel yet}}
+  %y = tenon.kernel "k"(%x) : (tensor<?x8xf32>) -> tensor<?x8xf32> {
+  ^bb0(%b: tensor<?x8xf32>):
+    tenon.yield %b : tensor<?x8xf32>
+  }
+  return %y : tensor<?x8xf32>
+}
