@@ -42,7 +42,7 @@ struct Rates {
 class Peak {
 public:
   Peak(Isa isa, size_t threads);
-  /// One round, about a tenth of a second: the best of a few samples of each figure.
+  /// One round, about a fifth of a second: the best of a few samples of each figure.
   Rates measure();
 
 private:

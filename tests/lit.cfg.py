@@ -8,6 +8,7 @@
 #   qemu-x86_64                an emulator of other x86-64 CPUs is installed
 #   qemu-aarch64               the same for aarch64
 #   models                     the Python environment of setup.sh has the model packages
+#   sanitizer                  built with one
 #   long                       asked for with `./test.sh --all` (lit -D tier=all)
 import os
 import platform
@@ -86,6 +87,7 @@ features = {
     "qemu-x86_64": shutil.which("qemu-x86_64") is not None,
     "qemu-aarch64": shutil.which("qemu-aarch64") is not None,
     "models": has_models(),
+    "sanitizer": "-fsanitize=" in getattr(config, "cxx_flags", ""),
     "long": lit_config.params.get("tier") == "all",
     platform.machine(): True,
 }

@@ -7,6 +7,8 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/FormatVariadic.h"
 
+#define DEBUG_TYPE "tenon-form-kernels"
+
 namespace tenon {
 #define GEN_PASS_DEF_FORMKERNELS
 #include "codegen/fuse/Passes.h.inc"

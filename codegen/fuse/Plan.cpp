@@ -80,9 +80,15 @@ unsigned costOf(Operation *op) {
 /// What storing an element and loading it again costs, in the same unit.
 constexpr double storeCost = 32;
 
-/// Instructions to compute `value` from what is stored anyway.
-double costToRecompute(Value value, const Placement &placement) {
+/// Instructions to compute a value from what is stored anyway, and the longest
+/// row on the way: a pass that stores the value reads that too.
+struct Recomputation {
   double cost = 0;
+  int64_t longestRow = 1;
+};
+
+Recomputation recomputationOf(Value value, const Placement &placement) {
+  Recomputation result;
   SetVector<Value> worklist;
   worklist.insert(value);
   for (size_t i = 0; i < worklist.size(); ++i) {
@@ -92,10 +98,11 @@ double costToRecompute(Value value, const Placement &placement) {
     int64_t elements = rowElements(op->getResult(0).getType());
     for (Value operand : op->getOperands())
       elements = std::max(elements, rowElements(operand.getType()));
-    cost += double(costOf(op)) * double(elements);
+    result.cost += double(costOf(op)) * double(elements);
+    result.longestRow = std::max(result.longestRow, elements);
     worklist.insert(op->operand_begin(), op->operand_end());
   }
-  return cost;
+  return result;
 }
 
 } // namespace
@@ -118,7 +125,8 @@ std::optional<std::pair<Value, unsigned>> tenon::findCostly(func::FuncOp functio
         hasTokens(value.getType()) && !cast<RankedTensorType>(value.getType()).getElementType().isInteger(1);
     if (count < 2 || !storable || !placement.isRecomputed(&op))
       continue;
-    if (costToRecompute(value, placement) * (count - 1) > storeCost * double(rowElements(value.getType())))
+    Recomputation again = recomputationOf(value, placement);
+    if (again.cost * (count - 1) > storeCost * double(again.longestRow))
       return std::make_pair(value, count);
   }
   return std::nullopt;

@@ -2,6 +2,8 @@
 #include "codegen/lower/Passes.h"
 
 #include "codegen/dialect/Tenon.h"
+#include "codegen/lower/attention/Attention.h"
+#include "codegen/lower/attention/KeyValueStore.h"
 #include "codegen/lower/contraction/Contraction.h"
 #include "codegen/lower/launch/KernelPlan.h"
 #include "codegen/lower/pack/Packers.h"
@@ -12,6 +14,8 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Pass/Pass.h"
+
+#define DEBUG_TYPE "tenon-lower-kernels"
 
 namespace tenon {
 #define GEN_PASS_DEF_LOWERKERNELS
@@ -74,49 +78,80 @@ private:
     auto numbers = parameterNumbers(function);
     for (auto kernel : function.getOps<KernelOp>()) {
       KernelPlan plan = planKernel(kernel, workspace, info, pack);
-      kernels.push_back(lowerKernel(plan, info));
+      kernels.push_back(plan.isAttention() ? lowerAttention(plan, info) : lowerKernel(plan, info));
       packWeights(plan, numbers, steps);
     }
     packVectors(function, pack, numbers, steps);
-    OpBuilder b(function);
+    Builder b(&getContext());
     ModuleOp module = getOperation();
     module->setAttr("tenon.kernels", b.getArrayAttr(kernels));
     module->setAttr("tenon.pack", b.getArrayAttr(steps));
-    module->setAttr("tenon.row_bytes", b.getI64IntegerAttr(workspace.rowBytes));
-    module->setAttr("tenon.packed_bytes", b.getI64IntegerAttr(pack.bytes));
+    for (auto [name, value] : {std::pair("tenon.row_bytes", workspace.rowBytes),
+                               {"tenon.packed_bytes", pack.bytes},
+                               {"tenon.cache_key_bytes", cacheKeyBytes},
+                               {"tenon.key_granule", keyGranule}})
+      module->setAttr(name, b.getI64IntegerAttr(value));
     function.erase();
+  }
+
+  using Number = std::pair<StringRef, int64_t>;
+  using NamedPhase = std::pair<StringRef, func::FuncOp>;
+
+  /// An entry of the launch list.
+  Attribute launchEntry(const KernelPlan &plan, ArrayRef<Number> numbers, ArrayRef<NamedPhase> phases) {
+    Builder b(&getContext());
+    SmallVector<NamedAttribute> entry{b.getNamedAttr("name", b.getStringAttr(plan.name()))};
+    for (auto [name, value] : numbers)
+      entry.push_back(b.getNamedAttr(name, b.getI64IntegerAttr(value)));
+    for (auto [name, function] : phases)
+      if (function)
+        entry.push_back(b.getNamedAttr(name, FlatSymbolRefAttr::get(function)));
+    return b.getDictionaryAttr(entry);
   }
 
   /// Emits the phases of a kernel; returns its entry in the launch list.
   Attribute lowerKernel(KernelPlan &plan, const TargetInfo &info) {
     ModuleOp module = getOperation();
-    OpBuilder b(module.getContext());
     EmittedPhase prologue, contraction;
     if (!plan.segments.empty()) {
       prologue = emitPrologue(module, plan, info);
       contraction = emitContraction(module, plan, info);
     }
+    OpBuilder b(module.getContext());
     b.setInsertionPointToEnd(module.getBody());
     EmittedPhase finish = emitFinish(b, plan, info);
-
     int64_t scratch = std::max({prologue.scratchBytes, contraction.scratchBytes, finish.scratchBytes});
-    auto number = [&](StringRef name, int64_t value) {
-      return b.getNamedAttr(name, b.getI64IntegerAttr(value));
-    };
-    SmallVector<NamedAttribute> entry{b.getNamedAttr("name", plan.kernel.getNameAttr()),
-                                      number("block_rows", plan.segments.empty() ? 0 : info.blockRows),
-                                      number("tile_rows", plan.tileRows),
-                                      number("column_chunks", contraction.units),
-                                      number("panel_bytes", plan.panelBytes),
-                                      number("scratch_bytes", scratch)};
-    auto phase = [&](StringRef name, const EmittedPhase &emitted) {
-      if (emitted.function)
-        entry.push_back(b.getNamedAttr(name, FlatSymbolRefAttr::get(emitted.function)));
-    };
-    phase("prologue", prologue);
-    phase("contraction", contraction);
-    phase("finish", finish);
-    return b.getDictionaryAttr(entry);
+    return launchEntry(plan,
+                       {{"block_rows", plan.segments.empty() ? 0 : info.blockRows},
+                        {"tile_rows", plan.tileRows},
+                        {"column_chunks", contraction.units},
+                        {"panel_bytes", plan.panelBytes},
+                        {"scratch_bytes", scratch}},
+                       {{"prologue", prologue.function},
+                        {"contraction", contraction.function},
+                        {"finish", finish.function}});
+  }
+
+  Attribute lowerAttention(KernelPlan &plan, const TargetInfo &info) {
+    ModuleOp module = getOperation();
+    auto block = module->getAttrOfType<DictionaryAttr>("tenon.block");
+    auto cache = block ? block.getAs<TypeAttr>("cache") : TypeAttr();
+    Type stored = cache ? cache.getValue() : Type(Float32Type::get(&getContext()));
+    AttentionPlan attention = planAttention(plan, stored, info);
+    const AttentionShape &shape = attention.shape;
+    func::FuncOp store = emitStorePhase(module, attention);
+    EmittedPhase contraction = emitAttention(module, attention);
+    Attribute entry = launchEntry(plan,
+                                  {{"tile_rows", shape.tileTokens},
+                                   {"scratch_bytes", contraction.scratchBytes},
+                                   {"kv_heads", shape.kvHeads},
+                                   {"key_bytes", shape.bytesPerKey()},
+                                   {"cached", attention.cached},
+                                   {"cache_offset", attention.cached ? cacheKeyBytes : 0}},
+                                  {{"prologue", store}, {"contraction", contraction.function}});
+    keyGranule = shape.panelKeys();
+    cacheKeyBytes += attention.cached ? shape.bytesPerKey() : 0;
+    return entry;
   }
 
   /// The parameter behind argument `inside` of a kernel's body.
@@ -147,6 +182,9 @@ private:
           emitPacker(getOperation(), name, numbers.at(argument), VectorPacker{elements, offset->second}));
     }
   }
+
+  // Of the attention kernels so far.
+  int64_t cacheKeyBytes = 0, keyGranule = 0;
 };
 
 } // namespace

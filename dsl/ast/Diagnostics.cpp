@@ -54,16 +54,18 @@ void Diagnostics::sort() {
   list.sort([&](const Diagnostic &a, const Diagnostic &b) { return place(a) < place(b); });
 }
 
+/// Letters put in, left out, replaced or swapped with their neighbour.
 static size_t editDistance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
+  std::vector<size_t> row(b.size() + 1), above(b.size() + 1), twoAbove(b.size() + 1);
   std::iota(row.begin(), row.end(), size_t(0));
   for (size_t i = 0; i < a.size(); ++i) {
-    size_t diagonal = row[0];
+    twoAbove.swap(above);
+    above.swap(row);
     row[0] = i + 1;
     for (size_t j = 0; j < b.size(); ++j) {
-      size_t replaced = diagonal + (a[i] != b[j]);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+      row[j + 1] = std::min({above[j] + (a[i] != b[j]), row[j] + 1, above[j + 1] + 1});
+      if (i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j])
+        row[j + 1] = std::min(row[j + 1], twoAbove[j - 1] + 1);
     }
   }
   return row.back();

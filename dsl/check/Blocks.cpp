@@ -129,6 +129,8 @@ std::optional<ValueId> BlockExpansion::stream() {
                               (functions->empty() ? "neither" : (*functions)[0]));
   if (arity == 1 && !functions->empty())
     return misfit(common, "takes no sublayer, and the block sets " + (*functions)[0]);
+  if (arity == 2 && functions->empty() && expander.misspelt)
+    return std::nullopt;
   if (arity == 2 && functions->empty())
     return misfit(common, "takes a sublayer: set attention or ffn in the block");
   if (arity != 2) {
@@ -208,7 +210,7 @@ std::shared_ptr<const graph::Block> BlockExpansion::run(std::vector<Delayed> arg
     inherit(*inherited);
   bool formats = readFormats();
   Setting *width = settings.find("width");
-  if (!width)
+  if (!width && !expander.misspelt)
     reporter.error(CheckError::MissingKey, info.decl->name.range,
                    "block '" + info.decl->name.text + "' sets no 'width'");
   Value size = width ? expander.force(width->thunk) : Value(Poison{});

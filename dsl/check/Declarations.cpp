@@ -111,7 +111,7 @@ void DeclarationChecks::checkStatement(NameWalk &walk, const ast::Statement &sta
 }
 
 void DeclarationChecks::checkUnused(const KindInfo &kind, const NameWalk &walk) {
-  if (kind.isRefused)
+  if (kind.isRefused || walk.unknownNames)
     return;
   for (const OptionInfo &option : kind.options)
     if (!walk.read.count(option.decl->name.text))
@@ -183,7 +183,7 @@ void DeclarationChecks::checkParams(const std::vector<OptionInfo> &params, NameW
 void DeclarationChecks::checkUnusedParams(const std::vector<OptionInfo> &params, const NameWalk &walk,
                                           const char *what) {
   for (const OptionInfo &param : params)
-    if (!walk.read.count(param.decl->name.text) && !findBlockKey(param.decl->name.text))
+    if (!walk.unknownNames && !walk.read.count(param.decl->name.text) && !findBlockKey(param.decl->name.text))
       reporter.error(CheckError::Unused, param.decl->name.range,
                      "nothing in the " + std::string(what) + " reads the parameter '" +
                          param.decl->name.text + "'");

@@ -113,7 +113,8 @@ std::optional<ValueId> Expander::rowOf(const Value &value, const ast::Expr &expr
       return frame.graph->number(number->toDouble());
     }
   }
-  if (!isPoison(value))
+  bool isNumber = asNumber(value) != nullptr; // in a block: the other operand is at fault
+  if (!isPoison(value) && !isNumber)
     error(CheckError::IllTyped, expr.range, scope,
           "'" + text(expr) + "' must be a number or a row, found " + describe(value, scope));
   return std::nullopt;
@@ -180,6 +181,8 @@ Value Expander::evaluateBinary(const ast::Expr &expr, Scope &scope) {
   if (expr.op == BinaryOp::Power)
     return evaluatePower(expr, scope);
   Value left = evaluate(*expr.operands[0], scope), right = evaluate(*expr.operands[1], scope);
+  if (isPoison(left) || isPoison(right))
+    return Poison{};
   auto *a = asNumber(left), *b = asNumber(right);
   bool adds = expr.op == BinaryOp::Add, subtracts = expr.op == BinaryOp::Sub,
        multiplies = expr.op == BinaryOp::Mul;
@@ -233,6 +236,8 @@ Value Expander::evaluateComparison(const ast::Expr &expr, Scope &scope) {
     if (const Type *type = symbolType(*operand, scope))
       return symbolComparison(expr, scope, *type);
   Value left = evaluate(*expr.operands[0], scope), right = evaluate(*expr.operands[1], scope);
+  if (isPoison(left) || isPoison(right))
+    return Poison{};
   bool equality = expr.op == BinaryOp::Eq || expr.op == BinaryOp::Ne;
   if (std::holds_alternative<bool>(left) && std::holds_alternative<bool>(right) && equality)
     return (std::get<bool>(left) == std::get<bool>(right)) == (expr.op == BinaryOp::Eq);
@@ -292,6 +297,8 @@ bool onHeadAlone(const graph::Builder &graph, ValueId id) {
 
 Value Expander::evaluatePower(const ast::Expr &expr, Scope &scope) {
   Value base = evaluate(*expr.operands[0], scope), exponent = evaluate(*expr.operands[1], scope);
+  if (isPoison(base) || isPoison(exponent))
+    return Poison{};
   auto *a = asNumber(base), *b = asNumber(exponent);
   if (a && b)
     return numberValue(power(*a, *b), expr, scope);

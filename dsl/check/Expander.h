@@ -76,6 +76,8 @@ public:
   /// A kind came to nothing. Expansion goes on with its argument in its place,
   /// so that one run reports what else is wrong; the graph is of no use.
   bool failed = false;
+  /// A key of the block is misspelt: that another is missing goes without saying.
+  bool misspelt = false;
 
 private:
   // Evaluate.cpp
@@ -139,6 +141,7 @@ private:
   bool bindData(Frame &frame, Invocation &invocation);
   Setting *optionOverride(Frame &frame, const std::string &name);
   Value checkResult(Value result, Frame &frame);
+  SourceRange argumentAtFault(const ast::Require &require, Scope &scope);
   Value expand(Invocation &invocation, Frame &frame);
   Value recover(Value result, const Invocation &invocation);
   Value identity(const Invocation &invocation);

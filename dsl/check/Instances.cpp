@@ -145,18 +145,26 @@ void Expander::bindOptions(Frame &frame) {
   }
 }
 
+/// The last argument in the user's text that the condition names, if the
+/// require itself is the library's; else the require.
+SourceRange Expander::argumentAtFault(const ast::Require &require, Scope &scope) {
+  SourceRange place = require.range;
+  if (scope.form != Scope::Form::kind || !module.isLibrary(place))
+    return place;
+  std::string values = ", " + knownValues(*require.condition, scope);
+  for (const Thunk &option : static_cast<Frame &>(scope).options) {
+    bool isGiven = option.source.expr && !option.isDefault && !module.isLibrary(option.source.expr->range);
+    if (isGiven && values.find(", " + option.what + " = ") != std::string::npos)
+      place = option.source.expr->range;
+  }
+  return place;
+}
+
 bool Expander::checkRequire(const ast::Require &require, Scope &scope, const std::string &who) {
   auto holds = condition(*require.condition, scope);
   if (!holds || *holds)
     return holds.has_value();
-  // The argument that is at fault, if the user wrote one.
-  SourceRange place = require.range;
-  if (scope.form == Scope::Form::kind)
-    for (const Thunk &option : static_cast<Frame &>(scope).options)
-      if (option.state == Thunk::State::done && option.source.expr &&
-          !module.isLibrary(option.source.expr->range) && !option.isDefault && module.isLibrary(place) &&
-          (" " + knownValues(*require.condition, scope)).find(" " + option.what + " = ") != std::string::npos)
-        place = option.source.expr->range;
+  SourceRange place = argumentAtFault(require, scope);
   Diagnostic &diagnostic = error(CheckError::RequireFailed, place, scope,
                                  describeRequire("'" + who + "'", text(*require.condition),
                                                  knownValues(*require.condition, scope), require.reason));
@@ -176,6 +184,10 @@ Value Expander::expand(Invocation &invocation, Frame &frame) {
   if (!bindData(frame, invocation))
     return Poison{};
   bindOptions(frame);
+  // What the user wrote must be right even where nothing reads it.
+  for (Thunk &option : frame.options)
+    if (option.source.expr && !option.isDefault)
+      force(option);
   bool holds = true;
   for (const ast::Statement &statement : frame.info->decl->statements)
     if (auto *require = std::get_if<ast::Require>(&statement))

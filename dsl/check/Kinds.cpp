@@ -170,6 +170,8 @@ Setting *Expander::findSetting(const SlotPath &path) {
 
 KindRef Expander::keyKind(const SlotPath &path, KindWord word, SourceRange site, Scope *from) {
   Setting *setting = findSetting(path);
+  if (!setting && misspelt)
+    return nullptr;
   if (!setting) {
     std::string key(spelling(word));
     std::string message = "the block sets no '" + key + "'";

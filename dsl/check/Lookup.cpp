@@ -114,7 +114,8 @@ Value Expander::evaluateName(const ast::Expr &expr, Scope &scope) {
     if (auto width = static_cast<StackScope &>(scope).width)
       return Number(*width);
   }
-  if (reporter.wasSaid(CheckError::UnknownName, expr.range))
+  if (reporter.wasSaid(CheckError::UnknownName, expr.range) ||
+      reporter.wasSaid(CheckError::WrongType, expr.range))
     return Poison{};
   const Key *key = findBlockKey(name);
   if (scope.form == Scope::Form::block && key && !settings.peek(name)) {

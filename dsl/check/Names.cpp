@@ -34,6 +34,13 @@ bool NameWalk::seesKeys() const {
 }
 
 void NameWalk::unknown(const ast::Name &name, const char *what, std::vector<std::string> candidates) {
+  unknownNames = true;
+  if (const KindInfo *named = module.kind(name.text)) {
+    reporter.error(CheckError::WrongType, name.range,
+                   "'" + name.text + "' is " + withArticle(named->decl->word) +
+                       ": a number or a row is expected here");
+    return;
+  }
   suggest(reporter.error(CheckError::UnknownName, name.range,
                          "unknown " + std::string(what) + " '" + name.text + "'"),
           name.range, name.text, candidates);
@@ -109,6 +116,9 @@ void NameWalk::walkName(const ast::Expr &expr) {
     return; // reported in use
   read.insert(name.text);
   if (option(name.text))
+    return;
+  if (kind && (kind->lets.contains(name.text) || kind->params.contains(name.text) ||
+               kind->linears.contains(name.text)))
     return;
   std::vector<std::string> candidates;
   for (const OptionInfo &each : options)

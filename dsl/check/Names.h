@@ -27,6 +27,8 @@ public:
   std::set<std::string> read;                     ///< names of this declaration
   std::map<std::string, const ast::Expr *> kinds; ///< kinds named, with the first place
 
+  bool unknownNames = false; ///< some were reported: what seems unused may be misspelt
+
 private:
   void walkName(const ast::Expr &expr);
   void walkSymbol(const ast::Expr &expr, const Type &type);

@@ -81,8 +81,10 @@ void BlockExpansion::addSetting(const ast::Setting &setting, LayerScope &scope, 
                                 const std::set<std::string> &keys) {
   std::string path = setting.path.str();
   const std::string &first = setting.path.names[0].text;
-  if (!findBlockKey(first) && first != "sublayers")
-    return; // reported with the declaration
+  if (!findBlockKey(first) && first != "sublayers") {
+    expander.misspelt = true; // reported with the declaration
+    return;
+  }
   auto report = [&](SourceRange other, const char *where) {
     reporter.error(CheckError::KeyTwice, setting.path.range, "'" + path + "' is set twice")
         .note(other, where);

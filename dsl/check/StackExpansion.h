@@ -57,6 +57,7 @@ private:
   Expander numbers;
   std::map<std::string, const ast::Setting *> keys;
   graph::Stack stack;
+  bool misspelt = false; ///< a key is: that another is missing goes without saying
 };
 
 } // namespace tenon::checker

@@ -31,6 +31,7 @@ bool StackExpansion::readKeys() {
     if (std::find(known.begin(), known.end(), path) == known.end()) {
       suggest(reporter.error(CheckError::UnknownKey, each->path.range, "a stack has no key '" + path + "'"),
               each->path.range, path, known);
+      misspelt = true;
       continue;
     }
     auto [it, isNew] = keys.emplace(path, each);
@@ -48,8 +49,9 @@ bool StackExpansion::readKeys() {
     }
   if (setting("layers"))
     return true;
-  reporter.error(CheckError::MissingKey, info.decl->name.range,
-                 "stack '" + info.decl->name.text + "' sets no 'layers'");
+  if (!misspelt)
+    reporter.error(CheckError::MissingKey, info.decl->name.range,
+                   "stack '" + info.decl->name.text + "' sets no 'layers'");
   return false;
 }
 

@@ -23,7 +23,18 @@ typedef struct tenon_frame {
   uint64_t y_stride;           /*  9 elements */
   uint64_t first;              /* 10 first row of this row block */
   uint64_t rows;               /* 11 rows of this row block */
+  const struct tenon_tile *tiles; /* 12 of an attention kernel */
 } tenon_frame;
+
+/* Consecutive new tokens of one sequence, for an attention kernel. */
+typedef struct tenon_tile {
+  uint64_t row;      /* of its first token, counted in the row block */
+  uint64_t tokens;   /* 1 to tile_rows */
+  uint64_t position; /* of its first token in the sequence */
+  uint64_t keys;     /* keys of the sequence once those of this call are stored */
+  uint64_t store;    /* bytes from the start of cache or panel to the sequence's keys and values */
+  uint64_t capacity; /* keys for which the store has room, a multiple of key_granule */
+} tenon_tile;
 
 /* Does units [begin, end) of one row block. `scratch` belongs to this task alone. */
 typedef void (*tenon_phase)(const tenon_frame *frame, uint64_t begin, uint64_t end, unsigned char *scratch);
@@ -40,6 +51,13 @@ typedef struct tenon_kernel {
   uint64_t column_chunks;
   uint64_t panel_bytes;      /* for one row block */
   uint64_t scratch_bytes;    /* for one task */
+  /* Attention; 0 in other kernels. The units of its prologue are the tiles of the
+   * frame, of up to tile_rows tokens; those of its contraction are tiles times
+   * kv_heads. Without a cache a row block is one sequence, stored in the panel. */
+  uint64_t kv_heads;
+  uint64_t key_bytes;        /* of the store, for one key and all its heads */
+  uint64_t cached;           /* keys and values lie in the cache */
+  uint64_t cache_offset;     /* bytes per key of the kernels before it in a slot */
 } tenon_kernel;
 
 /* Converts units [begin, end) of one parameter into packed form. Returns the element
@@ -62,6 +80,8 @@ typedef struct tenon_variant {
   uint64_t packed_bytes;     /* without the header */
   uint64_t row_bytes;        /* workspace per token */
   uint64_t code_hash;        /* of the generated code: packed weights of another build are stale */
+  uint64_t cache_key_bytes;  /* of a slot, for one key; 0 without a cache */
+  uint64_t key_granule;      /* stores have room for a multiple of so many keys */
 } tenon_variant;
 
 typedef struct tenon_parameter {
@@ -80,7 +100,6 @@ typedef struct tenon_block {
   uint64_t variant_count;
   const tenon_variant *variants; /* best first */
   uint64_t *chosen;          /* the block's only mutable word, starts as 0; see support.c */
-  uint64_t cache_token_bytes; /* of one slot; 0 without attention */
 } tenon_block;
 
 #define TENON_CPU_AVX2 (1ull << 0)    /* x86-64-v3: AVX2, FMA, F16C, BMI2 */

@@ -3,8 +3,7 @@
  * the tables that the compiler emits. Compiled when Tenon is built and copied into
  * each archive. Calls nothing but the caller's parallel_for and, where it is linked,
  * getenv; allocates nothing; leaves the floating-point state alone. */
-#include "kernel.h"
-#include "sizes.h"
+#include "execute.h"
 #include "variant.h"
 
 typedef struct pack_header {
@@ -27,26 +26,6 @@ tenon_status tenon1_force_variant(const tenon_block *block, const char *name) {
     return TENON_VARIANT;
   __atomic_store_n(block->chosen, picked, __ATOMIC_RELEASE);
   return TENON_OK;
-}
-
-/* ---- tasks ---- */
-
-static size_t thread_count(const tenon_parallel *parallel) {
-  return parallel && parallel->threads > 1 ? parallel->threads : 1;
-}
-
-/* Units of task `index` of `tasks`: the first units % tasks of them get one more. */
-static uint64_t first_unit(uint64_t units, uint64_t tasks, uint64_t index) {
-  uint64_t rest = units % tasks;
-  return units / tasks * index + (index < rest ? index : rest);
-}
-
-static void for_each_task(const tenon_parallel *parallel, void (*body)(void *, size_t), void *arguments,
-                          size_t tasks) {
-  if (tasks == 1)
-    body(arguments, 0);
-  else
-    parallel->parallel_for(parallel->context, body, arguments, tasks);
 }
 
 /* ---- pack ---- */
@@ -162,18 +141,27 @@ tenon_status tenon1_pack(const tenon_block *block, const void *weights, void *pa
 /* ---- the workspace: positions, buffers between kernels, one panel, scratch of each task ---- */
 
 typedef struct workspace_layout {
-  size_t rows, panel, scratch, scratch_stride, size; /* offsets, and bytes in all or SIZE_MAX */
+  size_t tiles, rows, panel, scratch, scratch_stride, size; /* offsets, and bytes in all or SIZE_MAX */
 } workspace_layout;
+
+/* Without a cache the panel holds the keys and values of a sequence, which may be all tokens. */
+static size_t panel_bytes(const tenon_variant *variant, const tenon_kernel *kernel, size_t tokens) {
+  if (!kernel->kv_heads || kernel->cached)
+    return kernel->panel_bytes;
+  return multiply(store_capacity(variant, tokens), kernel->key_bytes);
+}
 
 static workspace_layout layout_of(const tenon_variant *variant, size_t tokens, size_t threads) {
   workspace_layout layout;
   size_t panel = 0, scratch = 0;
   for (uint64_t i = 0; i < variant->kernel_count; ++i) {
     const tenon_kernel *kernel = &variant->kernels[i];
-    panel = kernel->panel_bytes > panel ? kernel->panel_bytes : panel;
+    size_t own = panel_bytes(variant, kernel, tokens);
+    panel = own > panel ? own : panel;
     scratch = kernel->scratch_bytes > scratch ? kernel->scratch_bytes : scratch;
   }
-  layout.rows = aligned(multiply(tokens, sizeof(int64_t)));
+  layout.tiles = aligned(multiply(tokens, sizeof(int64_t)));
+  layout.rows = add(layout.tiles, has_attention(variant) ? aligned(multiply(tokens, sizeof(tenon_tile))) : 0);
   layout.panel = add(layout.rows, aligned(multiply(tokens, variant->row_bytes)));
   layout.scratch = add(layout.panel, aligned(panel));
   layout.scratch_stride = aligned(scratch);
@@ -187,7 +175,10 @@ size_t tenon1_workspace_size(const tenon_block *block, size_t tokens, size_t thr
 }
 
 size_t tenon1_cache_size(const tenon_block *block, size_t cache_tokens) {
-  return multiply(cache_tokens, block->cache_token_bytes);
+  const tenon_variant *variant = chosen_variant(block);
+  if (!variant)
+    return SIZE_MAX;
+  return variant->cache_key_bytes ? multiply(store_capacity(variant, cache_tokens), variant->cache_key_bytes) : 0;
 }
 
 /* ---- forward: checks ---- */
@@ -205,7 +196,7 @@ typedef struct forward_call {
 static tenon_status check_pointers(const forward_call *call) {
   size_t element = type_size(call->block->x_type);
   if (!call->packed || !call->x || !call->y || !call->workspace ||
-      (call->block->cache_token_bytes && !call->cache) || (call->parallel && !call->parallel->parallel_for))
+      (call->variant && call->variant->cache_key_bytes && !call->cache) || (call->parallel && !call->parallel->parallel_for))
     return TENON_NULL;
   if (!is_aligned(call->packed, ALIGNMENT) || !is_aligned(call->workspace, ALIGNMENT) ||
       !is_aligned(call->cache, ALIGNMENT) || !is_aligned(call->x, element) || !is_aligned(call->y, element))
@@ -222,6 +213,18 @@ static tenon_status check_packed(const forward_call *call) {
   return TENON_OK;
 }
 
+/* No two sequences write to one slot. Quadratic in their number, which is small beside the work. */
+static tenon_status check_slots(const forward_call *call) {
+  const tenon_batch *batch = call->batch;
+  if (!call->variant->cache_key_bytes || !batch->slot)
+    return TENON_OK;
+  for (size_t s = 0; s < batch->sequences; ++s)
+    for (size_t other = 0; other < s; ++other)
+      if (batch->slot[s] == batch->slot[other])
+        return TENON_BATCH;
+  return TENON_OK;
+}
+
 static tenon_status check_sequences(const forward_call *call) {
   const tenon_batch *batch = call->batch;
   size_t begin = 0;
@@ -233,15 +236,16 @@ static tenon_status check_sequences(const forward_call *call) {
     return TENON_BATCH;
   for (size_t s = 0; s < batch->sequences; ++s) {
     size_t end = batch->first_row[s + 1], rows = end - begin;
-    int64_t position = batch->first_position ? batch->first_position[s] : 0;
-    if (end < begin || end > batch->tokens)
+    int64_t position = first_position(batch, s);
+    if (end < begin || end > batch->tokens || (end == begin && call->block->needs_batch))
       return TENON_BATCH;
     if (position < 0 || rows > (uint64_t)(INT64_MAX - position) ||
-        (call->block->cache_token_bytes && rows && position + rows > batch->cache_tokens))
+        (call->variant->cache_key_bytes && position + rows > batch->cache_tokens) ||
+        (call->block->needs_batch && !call->variant->cache_key_bytes && position != 0))
       return TENON_POSITION;
     begin = end;
   }
-  return begin == batch->tokens ? TENON_OK : TENON_BATCH;
+  return begin == batch->tokens ? check_slots(call) : TENON_BATCH;
 }
 
 /* Bytes from the first row to the end of the last one. */
@@ -293,44 +297,7 @@ static tenon_status check_forward(const forward_call *call) {
   return status == TENON_OK ? check_memory(call) : status;
 }
 
-/* ---- forward: execution ---- */
-
-typedef struct phase_call {
-  tenon_phase phase;
-  const tenon_frame *frame;
-  uint64_t units, tasks;
-  unsigned char *scratch;
-  size_t scratch_stride;
-} phase_call;
-
-__attribute__((force_align_arg_pointer)) static void phase_task(void *arguments, size_t index) {
-  const phase_call *call = arguments;
-  uint64_t begin = first_unit(call->units, call->tasks, index),
-           end = first_unit(call->units, call->tasks, index + 1);
-  call->phase(call->frame, begin, end, call->scratch + index * call->scratch_stride);
-}
-
-static void run_phase(tenon_phase phase, const tenon_frame *frame, uint64_t units,
-                      const tenon_parallel *parallel, unsigned char *scratch, size_t scratch_stride) {
-  size_t threads = thread_count(parallel), tasks = units < threads ? units : threads;
-  phase_call call = {phase, frame, units, tasks, scratch, scratch_stride};
-  if (phase && tasks)
-    for_each_task(parallel, phase_task, &call, tasks);
-}
-
-static void run_kernel(const tenon_kernel *kernel, tenon_frame *frame, const tenon_parallel *parallel,
-                       unsigned char *scratch, size_t scratch_stride) {
-  uint64_t block = kernel->block_rows ? kernel->block_rows : frame->tokens;
-  for (uint64_t first = 0; first < frame->tokens; first += frame->rows) {
-    uint64_t left = frame->tokens - first, tiles;
-    frame->first = first;
-    frame->rows = left < block ? left : block;
-    tiles = (frame->rows - 1) / kernel->tile_rows + 1;
-    run_phase(kernel->prologue, frame, tiles, parallel, scratch, scratch_stride);
-    run_phase(kernel->contraction, frame, kernel->column_chunks, parallel, scratch, scratch_stride);
-    run_phase(kernel->finish, frame, tiles, parallel, scratch, scratch_stride);
-  }
-}
+/* ---- forward ---- */
 
 /* Without sequences all rows are one sequence from position 0. */
 static void write_positions(const tenon_batch *batch, int64_t *positions) {
@@ -338,7 +305,7 @@ static void write_positions(const tenon_batch *batch, int64_t *positions) {
   for (size_t s = 0; s < sequences; ++s) {
     size_t begin = batch->sequences ? batch->first_row[s] : 0;
     size_t end = batch->sequences ? batch->first_row[s + 1] : batch->tokens;
-    int64_t position = batch->sequences && batch->first_position ? batch->first_position[s] : 0;
+    int64_t position = batch->sequences ? first_position(batch, s) : 0;
     for (size_t row = begin; row < end; ++row)
       positions[row] = position++;
   }
@@ -369,21 +336,19 @@ tenon_status tenon1_forward(const tenon_block *block, const void *packed, const 
   if (status != TENON_OK)
     return status;
   workspace_layout layout = layout_of(call.variant, batch->tokens, thread_count(parallel));
-  tenon_frame frame = {call.packed + TENON_PACK_HEADER,
-                       call.x,
-                       call.y,
-                       call.workspace + layout.rows,
-                       call.cache,
-                       call.workspace + layout.panel,
-                       (const int64_t *)call.workspace,
-                       batch->tokens,
-                       call.x_stride,
-                       call.y_stride,
-                       0,
-                       0};
+  kernel_run run = {call.variant,
+                    batch,
+                    parallel,
+                    {call.packed + TENON_PACK_HEADER, call.x, call.y, call.workspace + layout.rows, call.cache,
+                     call.workspace + layout.panel, (const int64_t *)call.workspace, batch->tokens, call.x_stride,
+                     call.y_stride, 0, 0, 0},
+                    (tenon_tile *)(call.workspace + layout.tiles),
+                    call.workspace + layout.scratch,
+                    layout.scratch_stride};
   write_positions(batch, (int64_t *)call.workspace);
-  for (uint64_t i = 0; i < call.variant->kernel_count; ++i)
-    run_kernel(&call.variant->kernels[i], &frame, parallel, call.workspace + layout.scratch,
-               layout.scratch_stride);
+  for (uint64_t i = 0; i < call.variant->kernel_count; ++i) {
+    const tenon_kernel *kernel = &call.variant->kernels[i];
+    (kernel->kv_heads ? run_attention : run_rows)(&run, kernel);
+  }
   return TENON_OK;
 }

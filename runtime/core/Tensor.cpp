@@ -183,6 +183,14 @@ Result<Tensor> fromDoubles(const std::vector<double> &values, Shape shape, Type 
 }
 
 Result<Tensor> convert(const TensorView &view, Type type, std::string_view name) {
+  if (view.type == type) { // nothing is rounded, so nothing can become infinite
+    Result<Tensor> copy = makeTensor(type, view.shape);
+    if (!copy)
+      return Error{fmt::format("{}: {}", name, copy.error())};
+    if (view.bytes())
+      std::memcpy(copy->data.data(), view.data, view.bytes());
+    return copy;
+  }
   return build([&](size_t i) { return view.at(i); }, view.shape, type, name);
 }
 

@@ -188,7 +188,8 @@ std::optional<Block> normDropped(const Block &block) {
 std::optional<Block> postForPreNorm(const Block &block) {
   GraphEdit edit(block);
   auto norm = lastNorm(edit);
-  if (!norm || edit.nodes[block.graph.result].op != Op::add)
+  const graph::Node &result = edit.nodes[block.graph.result];
+  if (!norm || result.op != Op::add || result.shape != edit.nodes[norm->start].shape)
     return std::nullopt;
   edit.replaceUses(norm->result, norm->start);
   std::vector<ValueId> copyOf(edit.nodes.size());

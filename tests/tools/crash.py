@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# UNSUPPORTED: sanitizer
 # RUN: rm -rf %t && mkdir -p %t && %python %s %tenon %t
-"""A crash (here: one that is sent) is exit 3, and leaves the command line in a file."""
+"""A crash (here: one that is sent) is exit 3, and leaves the command line in a file. (A sanitizer reports a crash itself.)"""
 import os
 import signal
 import subprocess

@@ -170,23 +170,31 @@ void addBench(CLI::App &app, Action &action) {
       app.add_subcommand("bench", "Times a block beside this machine's measured peak and bandwidth");
   verb->footer("Every round measures the machine first (multiply-adds from registers, reads of 1, 32 and\n"
                "512 MiB), then the block; ratios are formed within a round, and their medians printed.\n"
+               "On one thread the time is what its CPU gave it, so that other programs do not count.\n"
                "TENON_VARIANT=x86-64-v3 in the environment forces a variant of the library.\n\n"
                "  tenon bench llama.tenon --tokens 1,16,128 --threads 1,2");
   addSpec(*verb, *options);
   addBlock(*verb, *options);
-  verb->add_option("--target", options->target, "cpu, or others of `tenon targets`")->capture_default_str();
+  verb->add_option("--target", options->target, "cpu, or others of `tenon targets`")
+      ->type_name("TARGET")
+      ->capture_default_str();
   verb->add_option("--tokens", options->tokens, "rows of one call")
       ->delimiter(',')
-      ->check(CLI::Range(size_t(1), size_t(1) << 20))
+      ->check(inRange(1, size_t(1) << 20))
+      ->type_name("N")
       ->capture_default_str();
   verb->add_option("--threads", options->threads, "one after the other")
       ->delimiter(',')
-      ->check(CLI::Range(size_t(1), size_t(1024)))
+      ->check(inRange(1, 1024))
+      ->type_name("N")
       ->capture_default_str();
   verb->add_option("--rounds", options->rounds, "how often")
-      ->check(CLI::Range(size_t(1), size_t(1000)))
+      ->check(inRange(1, 1000))
+      ->type_name("N")
       ->capture_default_str();
-  verb->add_option("--seconds", options->seconds, "for each measurement in a round")->capture_default_str();
+  verb->add_option("--seconds", options->seconds, "for each measurement in a round")
+      ->type_name("S")
+      ->capture_default_str();
   verb->add_option("--json", options->json, "write one JSON document there; alone or -: to standard output")
       ->expected(0, 1)
       ->default_str("-")

@@ -136,6 +136,7 @@ void addCompile(CLI::App &app, Action &action) {
   addBlock(*verb, *options);
   verb->add_option("--target", options->compiler.targets,
                    "what to compile for (tenon targets); several joined by +")
+      ->type_name("TARGET")
       ->capture_default_str();
   verb->add_option("--emit", options->emit, "where to stop")
       ->check(CLI::IsMember(stageNames()))
@@ -143,7 +144,8 @@ void addCompile(CLI::App &app, Action &action) {
   verb->add_option("-o", options->output,
                    "a folder where several files are written, else a file; - is standard output")
       ->type_name("PATH");
-  verb->add_option("--prefix", options->compiler.prefix, "in front of the exported C names");
+  verb->add_option("--prefix", options->compiler.prefix, "in front of the exported C names")
+      ->type_name("TEXT");
   verb->add_option("--dump-dir", options->compiler.dumpDir, "write every stage there, numbered")
       ->type_name("DIR");
   verb->add_flag("--remarks", options->areRemarksWanted, "say which fusions were refused, and why");

@@ -91,7 +91,9 @@ void addExplain(CLI::App &app, Action &action) {
       "before they are stored, the finish on complete rows. A fusion that was refused has a reason.");
   addSpec(*verb, *options);
   addBlock(*verb, *options);
-  verb->add_option("--target", options->target, "what to compile for")->capture_default_str();
+  verb->add_option("--target", options->target, "what to compile for")
+      ->type_name("TARGET")
+      ->capture_default_str();
   addJson(*verb, *options);
   verb->callback([options, &action] { action = [options] { return runExplain(*options); }; });
 }

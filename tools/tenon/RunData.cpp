@@ -169,9 +169,10 @@ void addData(CLI::App &verb, DataOptions &options) {
   verb.add_option("--output", options.output, "where tensor y is written")->type_name("FILE.safetensors");
   verb.add_option("--save", options.save, "where all that was used is written, seeded or not")
       ->type_name("FILE.safetensors");
-  verb.add_option("--seed", options.seed, "of what is not given")->capture_default_str();
+  verb.add_option("--seed", options.seed, "of what is not given")->type_name("N")->capture_default_str();
   verb.add_option("--tokens", options.tokens, "rows of one call")
-      ->check(CLI::Range(size_t(1), size_t(1) << 24))
+      ->check(inRange(1, size_t(1) << 24))
+      ->type_name("N")
       ->capture_default_str()
       ->excludes(input);
 }

@@ -20,6 +20,9 @@ enum Exit : int {
 /// What the chosen verb does; returns an exit code.
 using Action = std::function<int()>;
 
+/// A whole number from `least` to `most`; its help shows a name, not the range.
+inline CLI::Validator inRange(size_t least, size_t most) { return CLI::Range(least, most).description(""); }
+
 void addBench(CLI::App &app, Action &action);
 void addCheck(CLI::App &app, Action &action);
 void addCompile(CLI::App &app, Action &action);

@@ -100,7 +100,7 @@ private:
     auto slot = slotOf(op);
     return slot && llvm::any_of(op->getUsers(), [&](Operation *user) {
              auto later = slotOf(user);
-             return later && phaseOf(*later) > phaseOf(*slot) && !isa<LinearOp>(user);
+             return later && phaseOf(*later) > phaseOf(*slot) && !isa<LinearOp, AttendOp>(user);
            });
   }
 

@@ -38,6 +38,7 @@ struct KernelPlan {
 
   std::string name() const { return KernelOp(kernel).getName().str(); }
   mlir::Location loc() const { return KernelOp(kernel).getLoc(); }
+  bool isAttention() const { return !KernelOp(kernel).getBody().front().getOps<AttendOp>().empty(); }
   int64_t depth() const { return segments.front().layout.depth; }
   /// Operations of `slot`, and all that depend on no token and may be needed there.
   llvm::SmallVector<mlir::Operation *> opsOf(Slot slot) const;

@@ -15,6 +15,13 @@ namespace {
 
 Type elementOf(Value memref) { return cast<MemRefType>(memref.getType()).getElementType(); }
 
+/// The same bits in vectors of `element`. Between load and store pieces of 16
+/// bits are integers: LLVM has bf16 arithmetic done by a library.
+Value asElement(OpBuilder &b, Location loc, Value vector, Type element) {
+  auto type = cast<VectorType>(vector.getType()).clone(element);
+  return b.createOrFold<vector::BitCastOp>(loc, type, vector);
+}
+
 /// Cuts [0, valid) into powers of two, largest first: (start, length).
 SmallVector<std::pair<int64_t, int64_t>> pieces(int64_t valid) {
   SmallVector<std::pair<int64_t, int64_t>> cut;
@@ -56,17 +63,20 @@ Value RowAccess::load(Value memref, Value index, int64_t valid) {
 
 Value RowAccess::loadPart(Value memref, Value index, int64_t valid) {
   auto type = VectorType::get({lanes}, elementOf(memref));
-  Value sum = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
-  if (elementOf(memref).isF32())
-    return vector::MaskedLoadOp::create(b, loc, type, memref, index, mask(valid), sum);
+  if (elementOf(memref).isF32()) {
+    Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+    return vector::MaskedLoadOp::create(b, loc, type, memref, index, mask(valid), zero);
+  }
+  Value sum = arith::ConstantOp::create(b, loc, b.getZeroAttr(type.clone(b.getI16Type())));
   // There are no masked instructions for 16 bits before AVX-512, so in pieces.
   for (auto [start, length] : pieces(valid)) {
     auto part = VectorType::get({length}, elementOf(memref));
     Value piece = vector::LoadOp::create(b, loc, part, memref, offset(index, start));
+    piece = asElement(b, loc, piece, b.getI16Type());
     sum = vector::InsertStridedSliceOp::create(b, loc, piece, sum, ArrayRef<int64_t>{start},
                                                ArrayRef<int64_t>{1});
   }
-  return sum;
+  return asElement(b, loc, sum, elementOf(memref));
 }
 
 Value RowAccess::loadScalar(Value memref, Value index) {
@@ -87,9 +97,11 @@ void RowAccess::storePart(Value vector, Value memref, Value index, int64_t valid
     vector::MaskedStoreOp::create(b, loc, memref, index, mask(valid), vector);
     return;
   }
+  Value bits = asElement(b, loc, vector, b.getI16Type());
   for (auto [start, length] : pieces(valid)) {
-    Value piece = vector::ExtractStridedSliceOp::create(b, loc, vector, ArrayRef<int64_t>{start},
+    Value piece = vector::ExtractStridedSliceOp::create(b, loc, bits, ArrayRef<int64_t>{start},
                                                         ArrayRef<int64_t>{length}, ArrayRef<int64_t>{1});
+    piece = asElement(b, loc, piece, elementOf(memref));
     vector::StoreOp::create(b, loc, piece, memref, offset(index, start));
   }
 }

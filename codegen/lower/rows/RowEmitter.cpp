@@ -4,6 +4,7 @@
 
 #include "codegen/dialect/Tenon.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -119,7 +120,9 @@ void RowEmitter::emitPoint(const Point &point, int64_t number, Values &accumulat
   for (Value value : sweep.keeps)
     if (!sinkOf(value)) {
       Value at = add(point.flat, index(schedule.kept.lookup(value).offset));
-      access.store(asNumber(vectorOf(value, Role::full, point, memo)), program.scratch, at, point.valid);
+      // A whole vector where there is room: what is read later should be a number.
+      access.store(asNumber(vectorOf(value, Role::full, point, memo)), program.scratch, at,
+                   head ? point.valid : lanes);
     }
   for (unsigned output : sweep.stores)
     storeOutput(output, point, memo);
@@ -127,10 +130,21 @@ void RowEmitter::emitPoint(const Point &point, int64_t number, Values &accumulat
 
 void RowEmitter::accumulate(Operation *reduction, size_t slot, const Point &point, Memo &memo,
                             Values &accumulators) {
-  Value term = vectorOf(reduction->getOperand(0), Role::full, point, memo);
-  if (point.valid < lanes)
-    term = arith::SelectOp::create(b, loc, access.mask(point.valid), term, zeros(1).front());
-  accumulators[slot] = arith::AddFOp::create(b, loc, accumulators[slot], term);
+  auto termOf = [&](Value value) -> Value {
+    Value term = vectorOf(value, Role::full, point, memo);
+    if (point.valid == lanes)
+      return term;
+    return arith::SelectOp::create(b, loc, access.mask(point.valid), term, zeros(1).front());
+  };
+  Value operand = reduction->getOperand(0);
+  Value &sum = accumulators[slot];
+  auto product = operand.getDefiningOp<MulOp>();
+  bool isPlain = product && !isInMemory(operand) && rowSize(product.getLhs()) == rowSize(operand) &&
+                 rowSize(product.getRhs()) == rowSize(operand);
+  if (isPlain) // one instruction, and one rounding fewer
+    sum = math::FmaOp::create(b, loc, termOf(product.getLhs()), termOf(product.getRhs()), sum);
+  else
+    sum = arith::AddFOp::create(b, loc, sum, termOf(operand));
 }
 
 void RowEmitter::storeOutput(unsigned output, const Point &point, Memo &memo) {

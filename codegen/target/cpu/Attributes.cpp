@@ -46,7 +46,11 @@ Expected<KernelEntry> readKernel(DictionaryAttr entry) {
                      number(entry, "tile_rows", 1),
                      number(entry, "column_chunks"),
                      number(entry, "panel_bytes"),
-                     number(entry, "scratch_bytes")};
+                     number(entry, "scratch_bytes"),
+                     number(entry, "kv_heads"),
+                     number(entry, "key_bytes"),
+                     number(entry, "cached"),
+                     number(entry, "cache_offset")};
   if (kernel.tileRows < 1 || kernel.blockRows < 0 || kernel.columnChunks < 0 || kernel.panelBytes < 0 ||
       kernel.scratchBytes < 0)
     return fault("tenon.kernels: '" + name.getValue() + "' has a size that makes no sense");
@@ -78,6 +82,8 @@ Expected<LaunchList> readLaunchList(ModuleOp module) {
     return fault("the module has no tenon.row_bytes and tenon.packed_bytes");
   list.rowBytes = rowBytes.getInt();
   list.packedBytes = packedBytes.getInt();
+  list.cacheKeyBytes = number(module->getAttrDictionary(), "tenon.cache_key_bytes");
+  list.keyGranule = number(module->getAttrDictionary(), "tenon.key_granule");
   return list;
 }
 

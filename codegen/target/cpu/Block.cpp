@@ -53,7 +53,8 @@ private:
                                    number(variant.packStepCount),
                                    external(packsSymbol(interface, variant.target), variant.packStepCount),
                                    number(variant.packedBytes), number(variant.rowBytes),
-                                   number(xxh3_64bits(variant.object))}));
+                                   number(xxh3_64bits(variant.object)), number(variant.cacheKeyBytes),
+                                   number(variant.keyGranule)}));
     return table(code, "variants", rows, /*exported=*/false);
   }
 
@@ -65,13 +66,14 @@ private:
   }
 
   Constant *blockConstant(ArrayRef<Variant> variants) {
+    bool needsBatch = any_of(variants, [](const Variant &variant) { return variant.keyGranule != 0; });
     auto *chosen = new GlobalVariable(code, IntegerType::get(code.getContext(), 64), false,
                                       GlobalValue::InternalLinkage, number(0), "chosen");
     Constant *value = record(
         code, {textConstant(code, interface.name), number(interface.hash[0]), number(interface.hash[1]),
-               number(typeNumber(interface.residual)), number(interface.width), /*needs_batch=*/number(0),
+               number(typeNumber(interface.residual)), number(interface.width), number(needsBatch),
                number(interface.parameters.size()), parametersTable(), number(variants.size()),
-               variantsTable(variants), chosen, /*cache_token_bytes=*/number(0)});
+               variantsTable(variants), chosen});
     return new GlobalVariable(code, value->getType(), true, GlobalValue::InternalLinkage, value, "block");
   }
 

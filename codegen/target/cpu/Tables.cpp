@@ -60,6 +60,7 @@ int frameWord(StringRef name) {
       .Case("y_stride", 9)
       .Case("first", 10)
       .Case("rows", 11)
+      .Case("tiles", 12)
       .Default(-1);
 }
 
@@ -127,7 +128,7 @@ private:
 
   Value *fromFrame(const Binding &binding) {
     int index = frameWord(binding.buffer.empty() ? binding.size : binding.buffer);
-    bool isPointer = index >= 0 && index <= 6;
+    bool isPointer = (index >= 0 && index <= 6) || index == 12;
     if (index < 0 || isPointer == binding.buffer.empty())
       return nullptr;
     if (!isPointer)
@@ -210,7 +211,8 @@ Error addTables(Module &code, mlir::ModuleOp module, const LaunchList &list, con
     kernels.push_back(
         record(code, {textConstant(code, kernel.name), number(kernel.blockRows), (*phases)[0], (*phases)[1],
                       (*phases)[2], number(kernel.tileRows), number(kernel.columnChunks),
-                      number(kernel.panelBytes), number(kernel.scratchBytes)}));
+                      number(kernel.panelBytes), number(kernel.scratchBytes), number(kernel.kvHeads),
+                      number(kernel.keyBytes), number(kernel.cached), number(kernel.cacheOffset)}));
   }
   for (const PackEntry &pack : list.packs) {
     if (pack.parameter < 0 || pack.parameter >= int64_t(interface.parameters.size()))

@@ -143,6 +143,8 @@ Expected<Variant> compileVariant(mlir::ModuleOp module, const TargetInfo &target
   variant.kernelCount = list->kernels.size();
   variant.packStepCount = list->packs.size();
   variant.rowBytes = list->rowBytes;
+  variant.cacheKeyBytes = list->cacheKeyBytes;
+  variant.keyGranule = list->keyGranule;
   variant.packedBytes = list->packedBytes;
   for (const KernelEntry &kernel : list->kernels)
     variant.codeBytes.emplace_back(kernel.name, codeBytesOf(**parsed, functionsOf(module, kernel)));

@@ -5,7 +5,6 @@ import itertools
 
 TYPES = ["f32", "bf16", "f16"]
 TOKENS = [1, 2, 3, 7, 17, 63, 129]
-ALL_ROWS = 129  # from here on the seeded input holds every kind of adversarial row
 WIDTHS = [1, 3, 5, 17, 33, 100, 769]
 HIDDEN = [1, 2, 7, 31, 65, 97, 257]
 
@@ -55,7 +54,8 @@ def types_of(index):
 
 
 def tokens_of(index):
-    return [pick(TOKENS, index), ALL_ROWS]
+    """Rows per call; validation feeds all its rows, adversarial ones too, in calls of that many."""
+    return [pick(TOKENS, index)]
 
 
 def norms(every):
@@ -78,7 +78,7 @@ def activations(every):
         for offset in range(len(TYPES) if every else 1):
             types = types_of(13 * (index + offset))
             width = pick(WIDTHS, index + 2 + offset)
-            yield f"{activation}-alone", block(width, "bare", f"alone({activation})", None, types, kinds), [ALL_ROWS]
+            yield f"{activation}-alone", block(width, "bare", f"alone({activation})", None, types, kinds), tokens_of(index + 1)
             for kind in ("mlp", "glu_bias"):
                 ffn = FFNS[kind].format(h=pick(HIDDEN, index + 3), a=activation)
                 yield f"{activation}-{kind}", block(width, "pre_norm", ffn, NORMS["rms"], types_of(index + offset)), \
@@ -114,7 +114,7 @@ def shapes(every):
             continue
         ffn = FFNS["glu" if index % 2 else "mlp_bias"].format(h=hidden, a="silu")
         yield (f"{width}x{hidden}", block(width, "pre_norm", ffn, NORMS["rms"], types_of(index // 2)),
-               TOKENS if every else [pick(TOKENS, index), pick(TOKENS, index + 3)])
+               TOKENS if every else tokens_of(index))
 
 
 USER = {
@@ -148,8 +148,8 @@ USER = {
              "pre_norm", "deep(hidden = 37)", "layer_norm(eps = 1e-5)"),
     "nested sublayers": ("ffn inner(x; hidden : size) { linear u[width -> hidden](false)  linear d[hidden -> width](false)\n"
                          "  return x + d(silu(u(rms_norm(x; eps = 1e-5)))) }\n"
-                         "ffn outer(x; hidden : size, core : ffn) = core(core.second(x))\n",
-                         "sandwich", "outer(hidden = 9, core = inner(hidden = 21))", "rms_norm(eps = 1e-6)"),
+                         "ffn outer(x; core : ffn) = core(core.second(x))\n",
+                         "sandwich", "outer(core = inner(hidden = 21))", "rms_norm(eps = 1e-6)"),
     "two outputs of one norm": ("ffn split_paths(x; hidden : size) { linear a[width -> hidden](false)  linear g[width -> 1](true)\n"
                                 "  linear d[hidden -> width](false)\n  return sigmoid(g(x)) * d(relu2(a(x))) + mean(x) }\n",
                                 "pre_norm", "split_paths(hidden = 31)", "rms_norm(eps = 1e-6)"),

@@ -2,6 +2,7 @@
 """From a module of stage `kernels` to a shared object, with LLVM's own tools,
 so that a test can call one phase without a block around it."""
 import ctypes
+import os
 import re
 import subprocess
 
@@ -19,27 +20,35 @@ def run(command, text):
     return subprocess.run(command, input=text, text=True, capture_output=True, check=True).stdout
 
 
-def loops(module, target):
-    """The module at stage `loops`."""
-    return run(["tenon-opt", f"--tenon-lower-kernels=target={target}"], module)
+SPLIT = "\n// -----\n"
 
 
-def assembly(module, target):
-    """The assembly of `module` for the variant `target`."""
-    llvm_dialect = run(["tenon-opt", "--pass-pipeline=" + TO_LLVM.format(target=target)], module)
-    code = run(["mlir-translate", "--mlir-to-llvmir"], llvm_dialect)
+def loops(modules, target):
+    """The modules at stage `loops`, as one text."""
+    return run(["tenon-opt", "-split-input-file", f"--tenon-lower-kernels=target={target}"], SPLIT.join(modules))
+
+
+def assembly(modules, target, folder):
+    """The assembly of all `modules` for the variant `target`; phases are global, packers are not."""
+    pipeline = "--pass-pipeline=" + TO_LLVM.format(target=target)
+    text = run(["tenon-opt", "-split-input-file", pipeline], SPLIT.join(modules))
+    text = run(["mlir-translate", "-split-input-file", "-output-split-marker=; -----", "--mlir-to-llvmir"], text)
+    files = []
+    for number, code in enumerate(text.split("; -----")):
+        files.append(os.path.join(folder, f"{number}.ll"))
+        with open(files[-1], "w") as file:
+            file.write(re.sub(r"^define (.*@pack)", r"define internal \1", code, flags=re.M))
+    code = run(["llvm-link", "-S", *files], "")
     code = run(["opt", "-O1", f"-mcpu={target}", "-S"], code)
     return run(["llc", "-O3", f"-mcpu={target}", "-mattr=-prefer-256-bit", "-relocation-model=pic"], code)
 
 
-def library(texts, path, compiler="cc"):
-    """A shared object at `path` from assembly texts."""
-    sources = []
-    for number, text in enumerate(texts):
-        sources.append(f"{path}.{number}.s")
-        with open(sources[-1], "w") as file:
-            file.write(text)
-    subprocess.run([compiler, "-shared", "-o", path, *sources], check=True)
+def library(text, path, compiler):
+    """A shared object at `path` from assembly."""
+    source = path + ".s"
+    with open(source, "w") as file:
+        file.write(text)
+    subprocess.run([compiler, "-shared", "-o", path, source], check=True)
     return path
 
 

@@ -48,14 +48,14 @@ def main():
             f"widen_{format}", f"%r = tenon.cast %a {SLOT} : ({half}) -> {F32}", format, "f32")
         modules[f"narrow_{format}"] = module(
             f"narrow_{format}", f"%r = tenon.cast %a {SLOT} : ({F32}) -> {half}", "f32", format)
-    texts = []
-    for name, text in modules.items():
-        bound = lowering.bindings(lowering.loops(text, target), name + ".finish")
-        expected = ["begin", "end", "rows", ("x", 0), "first", "x_stride", ("y", 0), "y_stride"]
-        assert bound == expected, bound
-        texts.append(lowering.assembly(text, target))
-        assert "call" not in texts[-1], f"{name} calls a function"
-    shared = lowering.library(texts, os.path.join(folder, "functions.so"), compiler)
+    loops = lowering.loops(modules.values(), target)
+    for name in modules:
+        bound = lowering.bindings(loops, name + ".finish")
+        assert bound == ["begin", "end", "rows", ("x", 0), "first", "x_stride", ("y", 0), "y_stride"], bound
+    text = lowering.assembly(modules.values(), target, folder)
+    calls = [line for line in text.splitlines() if line.split()[:1] and line.split()[0].startswith("call")]
+    assert not calls, calls
+    shared = lowering.library(text, os.path.join(folder, "functions.so"), compiler)
     program = os.path.join(folder, "sweep")
     source = os.path.join(os.path.dirname(__file__), "sweep.c")
     subprocess.run([compiler, "-O2", "-ffp-contract=off", source, "-o", program, "-ldl", "-lm"], check=True)

@@ -143,13 +143,16 @@ def other_heads(k, width, element):
     a = k.rows(rows_of(6 * width), element)
     one = k.merge(normed(k, k.split(a, 2)))
     two = normed(k, k.split(k.binary("mul", one, a), 3))
-    sums = k.merge(k.reduce("sum", two))
+    sums = k.merge(k.reduce("mean", two))
     return k.binary("mul", k.merge(two), k.reduce("mean", k.unary("exp", sums)))
 
 
 POSITIONS = [int(p) for p in generator.integers(0, 100, ROWS)]
 CASES = [rms_norm, layer_norm, softmax, twice_normed, choices, arithmetic, functions, row_scalar, heads(1), heads(3),
          heads(9), other_heads]
+# What the arithmetic of f32 costs where a case is hard on purpose, relative to the row's largest value:
+# a mean of 1000 is rounded to 2^-15; a round() on the way may fall to the other side.
+LOOSE = {"layer_norm": 5e-4, "arithmetic": 2.0**-7}
 WIDTHS = [1, 2, 3, 7, 8, 15, 16, 17, 31, 33, 64, 65, 100, 127, 129, 300]
 TYPES = ["f32", "bf16", "f16"]
 
@@ -192,8 +195,8 @@ def run(label, k, stored, exact, bound, shared):
     scale = np.nanmax(np.abs(expected), initial=1e-30)
     for row in range(FIRST + ROWS):
         start = row * (y_width + 5) * item
-        beyond = y_rows.read(start + y_width * item, 5 * item)
-        if beyond.strip(bytes([UNTOUCHED])):
+        between = b"" if row == FIRST + ROWS - 1 else y_rows.read(start + y_width * item, 5 * item)
+        if between.strip(bytes([UNTOUCHED])):
             return f"writes beyond row {row}"
         got = decode(y_rows.read(start, y_width * item), stored.element)
         if row < FIRST:
@@ -201,9 +204,8 @@ def run(label, k, stored, exact, bound, shared):
                 return f"writes row {row}, which is not its own"
             continue
         want = expected[row - FIRST]
-        allowed = 4e-6 * (scale + np.abs(want)) + step(want, stored.element) * (1 if stored.element != "f32" else 4)
-        if "arithmetic" in label:  # a round() on the way may fall to the other side
-            allowed = allowed + 0.01 * np.abs(want)
+        allowed = 4e-6 * (scale + np.abs(want)) + step(want, stored.element)
+        allowed = allowed + LOOSE.get(label.split()[0], 0) * scale
         wrong = ~((np.abs(got - want) <= allowed) | (got == want) | (np.isnan(got) & np.isnan(want)))
         if wrong.any():
             column = int(np.argmax(wrong))
@@ -216,15 +218,14 @@ def main():
     os.makedirs(folder, exist_ok=True)
     np.seterr(all="ignore")
     cases = list(combinations())
-    texts, bound = [], {}
-    for label, k, stored, exact in cases:
-        text = k.text(stored)
-        bound[k.name] = lowering.bindings(lowering.loops(text, target), k.name + ".finish")
-        texts.append(lowering.assembly(text, target).replace(".LCPI", f".LCPI{k.name}_"))
-    shared = ctypes.CDLL(lowering.library(texts, os.path.join(folder, "kernels.so"), compiler))
+    modules = [k.text(stored) for label, k, stored, exact in cases]
+    loops = lowering.loops(modules, target)
+    text = lowering.assembly(modules, target, folder)
+    shared = ctypes.CDLL(lowering.library(text, os.path.join(folder, "kernels.so"), compiler))
     failures = 0
     for label, k, stored, exact in cases:
-        wrong = run(label, k, stored, exact, bound[k.name], shared)
+        bound = lowering.bindings(loops, k.name + ".finish")
+        wrong = run(label, k, stored, exact, bound, shared)
         if wrong:
             failures += 1
             print(f"{label}: {wrong}")

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The walk over a variant's kernels, for support.c: phase by phase, row block by row block. */
+#ifndef TENON_EXECUTE_H
+#define TENON_EXECUTE_H
+
+#include "tasks.h"
+#include "tiles.h"
+
+typedef struct phase_call {
+  tenon_phase phase;
+  const tenon_frame *frame;
+  uint64_t units, tasks;
+  unsigned char *scratch;
+  size_t scratch_stride;
+} phase_call;
+
+__attribute__((force_align_arg_pointer)) static void phase_task(void *arguments, size_t index) {
+  const phase_call *call = arguments;
+  uint64_t begin = first_unit(call->units, call->tasks, index),
+           end = first_unit(call->units, call->tasks, index + 1);
+  call->phase(call->frame, begin, end, call->scratch + index * call->scratch_stride);
+}
+
+static void run_phase(tenon_phase phase, const tenon_frame *frame, uint64_t units,
+                      const tenon_parallel *parallel, unsigned char *scratch, size_t scratch_stride) {
+  size_t threads = thread_count(parallel), tasks = units < threads ? units : threads;
+  phase_call call = {phase, frame, units, tasks, scratch, scratch_stride};
+  if (phase && tasks)
+    for_each_task(parallel, phase_task, &call, tasks);
+}
+
+/* What kernels are run with. */
+typedef struct kernel_run {
+  const tenon_variant *variant;
+  const tenon_batch *batch;
+  const tenon_parallel *parallel;
+  tenon_frame frame;
+  tenon_tile *tiles;
+  unsigned char *scratch;
+  size_t scratch_stride;
+} kernel_run;
+
+static void run_units(kernel_run *run, tenon_phase phase, uint64_t units) {
+  run_phase(phase, &run->frame, units, run->parallel, run->scratch, run->scratch_stride);
+}
+
+static void run_rows(kernel_run *run, const tenon_kernel *kernel) {
+  tenon_frame *frame = &run->frame;
+  uint64_t block = kernel->block_rows ? kernel->block_rows : frame->tokens;
+  for (uint64_t first = 0; first < frame->tokens; first += frame->rows) {
+    uint64_t left = frame->tokens - first, tiles;
+    frame->first = first;
+    frame->rows = left < block ? left : block;
+    tiles = (frame->rows - 1) / kernel->tile_rows + 1;
+    run_units(run, kernel->prologue, tiles);
+    run_units(run, kernel->contraction, kernel->column_chunks);
+    run_units(run, kernel->finish, tiles);
+  }
+}
+
+static void run_tiles(kernel_run *run, const tenon_kernel *kernel, uint64_t tiles) {
+  run_units(run, kernel->prologue, tiles);
+  run_units(run, kernel->contraction, tiles * kernel->kv_heads);
+}
+
+static void run_attention(kernel_run *run, const tenon_kernel *kernel) {
+  const tenon_variant *variant = run->variant;
+  const tenon_batch *batch = run->batch;
+  tenon_frame *frame = &run->frame;
+  frame->tiles = run->tiles;
+  if (kernel->cached) {
+    frame->first = 0;
+    frame->rows = frame->tokens;
+    run_tiles(run, kernel, list_cached(variant, kernel, batch, run->tiles));
+    return;
+  }
+  for (size_t s = 0; s < batch->sequences; ++s) {
+    frame->first = batch->first_row[s];
+    frame->rows = batch->first_row[s + 1] - frame->first;
+    const tenon_tile *end = list_sequence(kernel, batch, s, frame->first, 0, store_capacity(variant, frame->rows),
+                                          run->tiles);
+    run_tiles(run, kernel, (uint64_t)(end - run->tiles));
+  }
+}
+
+#endif
