@@ -229,20 +229,43 @@ def Tenon_RotateOp : Tenon_RowOp<"rotate"> {
   let assemblyFormat = "$operand `,` $frequencies attr-dict `:` functional-type(operands, results)";
   let hasVerifier = 1;
 }
-def Tenon_AttendOp : Tenon_RowOp<"attend"> {
+def Tenon_ColumnsOp : Tenon_RowOp<"columns"> {
+  let summary = "Columns of a row in another order";
+  let description = [{
+    Along the last axis, `result[j] = operand[from[j]]`; heads stay apart. This
+    is what remains of a rotation once its angles are operations of their own.
+  }];
+  let arguments = !con((ins AnyRankedTensor:$operand, DenseI64ArrayAttr:$from), attributes);
+  let assemblyFormat = "$operand attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
+}
+class Tenon_Wave<string mnemonic, string formula> : Tenon_RowOp<mnemonic, [Tenon_PerElement]> {
+  let summary = formula;
+  let description = formula # [{, with the product and the function in f64: a frequency is the sum
+    of two f32 numbers, so that angles are right at positions of millions.}];
+  let arguments = !con((ins AnyRankedTensor:$position, AnyRankedTensor:$high, AnyRankedTensor:$low), attributes);
+  let assemblyFormat = "$position `,` $high `,` $low attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
+}
+def Tenon_CosineOp : Tenon_Wave<"cosine", "cos(position * (high + low))">;
+def Tenon_SineOp : Tenon_Wave<"sine", "sin(position * (high + low))">;
+
+def Tenon_AttendOp : Tenon_RowOp<"attend", [AttrSizedOperandSegments]> {
   let summary = "Attention of each query head over the keys it may see";
   let description = [{
     q `[h, n]`, k `[g, n]`, v `[g, m]` and optional sinks `[h]` become `[h, m]`;
     g divides h. The order is dot product, `scale`, score, mask, sink, softmax.
     The regions take s, q, k and head (score) or q, k and head (mask) as
-    `tensor<1xf32>` and yield one value; an empty one is the identity, or true.
+    `tensor<1xf32>`, then the parameters, and yield one value; an empty one is
+    the identity, or true.
   }];
   let arguments = !con((ins AnyRankedTensor:$query, AnyRankedTensor:$key, AnyRankedTensor:$value,
-                            Optional<AnyRankedTensor>:$sinks, F64Attr:$scale), attributes);
+                            Optional<AnyRankedTensor>:$sinks, Variadic<AnyRankedTensor>:$parameters,
+                            F64Attr:$scale), attributes);
   let regions = (region MaxSizedRegion<1>:$score, MaxSizedRegion<1>:$mask);
   let assemblyFormat = [{
-    $query `,` $key `,` $value (`,` $sinks^)? `score` $score `mask` $mask attr-dict `:`
-    functional-type(operands, results)
+    $query `,` $key `,` $value (`sinks` $sinks^)? (`with` $parameters^)? `score` $score `mask` $mask attr-dict
+    `:` functional-type(operands, results)
   }];
   let hasVerifier = 1;
 }
@@ -266,6 +289,7 @@ def Tenon_KernelOp : Tenon_Op<"kernel", [IsolatedFromAbove, SingleBlock, Recursi
 
     - prologue: from the arguments to the left operand of the products;
     - contraction: `tenon.linear`, all with the same left operand, without bias;
+      or one `tenon.attend`, on operands that earlier kernels stored;
     - epilogue: on columns of the products, so without reductions;
     - finish: on complete rows of what the slots before it made.
 

@@ -202,6 +202,32 @@ LogicalResult RotateOp::verify() {
   return success();
 }
 
+LogicalResult ColumnsOp::verify() {
+  auto from = rowShape(getOperand().getType()), to = rowShape(getType());
+  int64_t width = from.back();
+  bool fits = from.size() == to.size() && from.drop_back() == to.drop_back() &&
+              int64_t(getFrom().size()) == to.back() &&
+              llvm::all_of(getFrom(), [&](int64_t column) { return column >= 0 && column < width; });
+  if (!fits)
+    return emitOpError("takes a column of ")
+           << getOperand().getType() << " for each of " << getType() << ", and names " << getFrom().size();
+  return success();
+}
+
+namespace {
+
+LogicalResult verifyWave(Operation *op) {
+  if (rowShape(op->getOperand(0).getType()) != ArrayRef<int64_t>{1})
+    return op->emitOpError("needs a position [1], not ") << op->getOperand(0).getType();
+  return verifyElements(op, {op->getOperand(0), op->getOperand(1), op->getOperand(2), op->getResult(0)},
+                        false);
+}
+
+} // namespace
+
+LogicalResult CosineOp::verify() { return verifyWave(*this); }
+LogicalResult SineOp::verify() { return verifyWave(*this); }
+
 LogicalResult AttendOp::verify() {
   auto q = rowShape(getQuery().getType()), k = rowShape(getKey().getType());
   auto v = rowShape(getValue().getType()), y = rowShape(getType());
@@ -259,8 +285,14 @@ LogicalResult verifySlot(Operation *op, Slot slot, Value &left) {
     left = linear.getOperand();
     return success();
   }
+  if (isa<AttendOp>(op)) {
+    if (slot != Slot::contraction || left)
+      return op->emitOpError("is the only product of its kernel");
+    left = op->getResult(0);
+    return success();
+  }
   if (slot == Slot::contraction)
-    return op->emitOpError("cannot be in the contraction, which consists of tenon.linear");
+    return op->emitOpError("cannot be in the contraction, which consists of tenon.linear or one tenon.attend");
   if (slot == Slot::epilogue && op->hasTrait<tenon::OpTrait::Reducing>())
     return op->emitOpError("cannot be in the epilogue, which sees columns: ") << op->getOperand(0).getType();
   return success();

@@ -170,7 +170,7 @@ size_t {0}_packed_size(void);
 /* Brings weights into the form that {0}_forward reads. `parallel` may be null: the calling thread. */
 tenon_status {0}_pack(const {0}_weights *weights, void *packed, size_t size, const tenon_parallel *parallel);
 
-/* Bytes of one cache slot of `cache_tokens` tokens; 0: this block needs no cache. */
+/* Bytes of one cache slot of `cache_tokens` tokens; 0 where the block needs no cache. */
 size_t {0}_cache_size(size_t cache_tokens);
 
 /* Bytes that {0}_forward needs for `tokens` rows and `threads` as in tenon_parallel (null: 1). */

@@ -13,8 +13,8 @@ namespace tenon {
 /// The module of stage `tenon`: attribute `tenon.block` and one function, named
 /// as the block, of x and the parameters in the order of Block::params; argument
 /// attribute `tenon.param` is a parameter's canonical name. One operation per
-/// node; its location is the slot path of the instance that made it (NameLoc)
-/// over the line of the spec.
+/// node (x - mean(x) alone is centred a second time); its location is the slot
+/// path of the instance that made it (NameLoc) over the line of the spec.
 ///
 /// `tenon.block` holds `name`, `width`, the types `dtype`, `weights`, `residual`,
 /// `parameters` = [{name, shape, type}] and `hash`, 128 bits of the graph and its

@@ -122,18 +122,19 @@ std::string unique(std::string name, llvm::StringSet<> &taken) {
 
 } // namespace
 
-void tenon::buildKernels(func::FuncOp function, const Placement &placement, const Plan &plan) {
+void tenon::buildKernels(func::FuncOp function, const Plan &plan) {
   Operation *end = function.getBody().front().getTerminator();
   auto old = llvm::to_vector(llvm::make_pointer_range(function.getBody().front().without_terminator()));
   OpBuilder builder(end);
   DenseMap<Value, Value> crossing;
   llvm::StringSet<> taken;
-  for (auto [number, planned] : llvm::enumerate(plan)) {
-    if (number == 0 && planned.results.empty())
+  for (const PlannedKernel &planned : plan) {
+    bool isRowKernel = planned.ops[unsigned(Slot::contraction)].empty();
+    if (isRowKernel && planned.results.empty())
       continue;
     Value first = planned.results.empty() ? Value() : planned.results.front();
     Location location =
-        number ? Location(placement.contractions()[number - 1].front()->getLoc()) : first.getLoc();
+        isRowKernel ? first.getLoc() : planned.ops[unsigned(Slot::contraction)].front()->getLoc();
     KernelBuilder(builder, planned, crossing).build(unique(nameOf(planned, function), taken), location);
   }
   end->setOperand(0, crossing.at(end->getOperand(0)));

@@ -8,7 +8,7 @@
 namespace tenon {
 
 /// Replaces the body of `function` by one tenon.kernel for each kernel of `plan`.
-void buildKernels(mlir::func::FuncOp function, const Placement &placement, const Plan &plan);
+void buildKernels(mlir::func::FuncOp function, const Plan &plan);
 
 /// A name for `kernel` from the slot paths of its norms and the names of its
 /// weights, such as "norm_gate_up"; `weights` are the function's.

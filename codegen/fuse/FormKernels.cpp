@@ -29,7 +29,7 @@ LogicalResult checkFunction(func::FuncOp function) {
     return function.emitError("expected rows, with a leading token axis, in and out: ")
            << function.getFunctionType();
   for (Operation &op : function.getBody().front().without_terminator()) {
-    if (isa<AttendOp, RotateOp, LookupOp, KernelOp>(op) || !isa<TenonDialect>(op.getDialect()))
+    if (isa<RotateOp, LookupOp, KernelOp>(op) || !isa<TenonDialect>(op.getDialect()))
       return op.emitOpError("has no place in a fused kernel yet");
   }
   return success();
@@ -114,7 +114,7 @@ struct FormKernels : tenon::impl::FormKernelsBase<FormKernels> {
     }
     for (const Refusal &refusal : placement.refusals())
       refusals.add(refusal.op->getLoc(), refusal.fusion, refusal.rule, refusal.reason);
-    buildKernels(function, placement, plan);
+    buildKernels(function, plan);
   }
 };
 

@@ -56,7 +56,7 @@ std::string tenon::nameOf(const PlannedKernel &kernel, func::FuncOp function) {
   addNorms(opsOf(Slot::prologue), parts);
   ArrayRef<Operation *> products = opsOf(Slot::contraction);
   for (Operation *op : products.take_front(maxNamed))
-    parts.insert(nameOfWeight(cast<LinearOp>(op), function));
+    parts.insert(isa<AttendOp>(op) ? StringRef("attend") : nameOfWeight(cast<LinearOp>(op), function));
   std::string more =
       products.size() > maxNamed ? "and_" + std::to_string(products.size() - maxNamed) + "_more" : "";
   if (!more.empty())

@@ -4,11 +4,21 @@
 
 include "mlir/Pass/PassBase.td"
 
+def ExpandRotations : Pass<"tenon-expand-rotations", "::mlir::ModuleOp"> {
+  let summary = "Rotations as products with rows of cosines and sines";
+  let description = [{
+    `tenon.rotate` becomes element by element work, but for the order of the
+    columns, so that fusion and row programs need not know it. Angles are rows
+    of the token: queries, keys and heads share them.
+  }];
+  let dependentDialects = ["::tenon::TenonDialect"];
+}
+
 def FormKernels : Pass<"tenon-form-kernels", "::mlir::ModuleOp"> {
   let summary = "Groups the operations of a block into fused kernels";
   let description = [{
     Afterwards the body of the block consists of `tenon.kernel` in launch order,
-    and each operation states its slot. docs/design/004-fusion.md explains the
+    and each operation states its slot. docs/design/fusion.md explains the
     algorithm. A fusion that the block implies and that is refused is a remark.
   }];
   let dependentDialects = ["::tenon::TenonDialect"];

@@ -33,6 +33,20 @@ bool reducesParameters(Value value) {
   return false;
 }
 
+/// Whether `op` only sees a row as heads, or heads as a row: it costs nothing,
+/// so it is done where it is needed.
+bool isView(Operation *op) { return isa<SplitOp, MergeOp>(op); }
+
+/// The value that `value` is a view of.
+Value behindViews(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isView(op))
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
 } // namespace
 
 int64_t tenon::rowElements(Type type) {
@@ -55,29 +69,40 @@ void Placement::store(Value value) {
   assignDeferred();
 }
 
-/// Products of one left operand are one contraction. Those are in launch order
+/// Linears of one left operand are one contraction. Those are in launch order
 /// by their first product: what a product depends on stands before it, and
-/// before the first of its group, since they share that operand.
+/// before the first of its group, since they share that operand. An attention
+/// reads what is stored, and a row kernel may follow it.
 void Placement::groupProducts() {
-  llvm::MapVector<Value, SmallVector<LinearOp>> byOperand;
-  for (auto linear : function.getOps<LinearOp>()) {
-    products[linear] = products.size();
-    byOperand[linear.getOperand()].push_back(linear);
+  llvm::MapVector<Value, SmallVector<Operation *>> byOperand;
+  for (Operation &op : function.getBody().front()) {
+    if (auto linear = dyn_cast<LinearOp>(op)) {
+      products[linear] = products.size();
+      byOperand[linear.getOperand()].push_back(linear);
+    }
+    if (auto attend = dyn_cast<AttendOp>(op)) {
+      byOperand[attend.getResult()].push_back(attend);
+      for (Value operand : {attend.getQuery(), attend.getKey(), attend.getValue()})
+        storedValues.insert(behindViews(operand));
+    }
   }
-  for (auto &[operand, group] : byOperand)
-    groups.push_back(std::move(group));
+  for (auto &[operand, group] : byOperand) {
+    groups.push_back(group);
+    if (isa<AttendOp>(group.front()))
+      groups.emplace_back();
+  }
 }
 
 void Placement::assignLevels() {
   DenseMap<Operation *, unsigned> kernelOf;
   for (auto [index, group] : llvm::enumerate(groups))
-    for (LinearOp linear : group)
-      kernelOf[linear] = index + 1;
+    for (Operation *product : group)
+      kernelOf[product] = index + 1;
   for (Operation &op : function.getBody().front().without_terminator()) {
     unsigned level = kernelOf.lookup(&op);
     if (!level)
       for (Value operand : op.getOperands())
-        level = std::max(level, levelOf(operand));
+        level = std::max(level, levelOf(operand) + isa_and_nonnull<AttendOp>(operand.getDefiningOp()));
     levels[op.getResult(0)] = level;
   }
 }
@@ -85,7 +110,7 @@ void Placement::assignLevels() {
 void Placement::assignHomes() {
   llvm::IntEqClasses segments(products.size());
   for (Operation &op : function.getBody().front().without_terminator())
-    if (levelOf(op.getResult(0)) != 0 && !isa<LinearOp>(op))
+    if (levelOf(op.getResult(0)) != 0 && !isProduct(&op))
       homes[&op] = homeOf(&op, segments);
 }
 
@@ -93,6 +118,8 @@ void Placement::assignHomes() {
 /// interleaved, else the finish. `segments` unites products that meet.
 Slot Placement::homeOf(Operation *op, llvm::IntEqClasses &segments) {
   unsigned level = levelOf(op->getResult(0));
+  if (groups[level - 1].empty())
+    return Slot::finish;
   SetVector<unsigned> met;
   for (Value operand : op->getOperands()) {
     Operation *def = operand.getDefiningOp();
@@ -102,12 +129,12 @@ Slot Placement::homeOf(Operation *op, llvm::IntEqClasses &segments) {
       return Slot::finish;
     met.insert(segments.findLeader(isa<LinearOp>(def) ? products.lookup(def) : productBelow.lookup(def)));
   }
-  if (op->hasTrait<tenon::OpTrait::Reducing>())
+  if (op->hasTrait<tenon::OpTrait::Reducing>() || isView(op))
     return Slot::finish;
   SmallVector<LinearOp> together;
-  for (LinearOp linear : groups[level - 1])
+  for (Operation *linear : groups[level - 1])
     if (met.contains(segments.findLeader(products.lookup(linear))))
-      together.push_back(linear);
+      together.push_back(cast<LinearOp>(linear));
   if (auto refusal = refuseEpilogue(op, together)) {
     refused.push_back(std::move(*refusal));
     return Slot::finish;
@@ -142,7 +169,7 @@ std::optional<Refusal> Placement::refuseEpilogue(Operation *op, ArrayRef<LinearO
 
 /// Whether `user` sees its operands of `level` only once the epilogue has stored them.
 bool Placement::leavesEpilogue(Operation *user, unsigned level) const {
-  if (isa<LinearOp, func::ReturnOp>(user) || levelOf(user->getResult(0)) != level)
+  if (isProduct(user) || isa<func::ReturnOp>(user) || levelOf(user->getResult(0)) != level)
     return true;
   return homes.lookup(user) == Slot::finish;
 }
@@ -180,7 +207,9 @@ void Placement::assignDeferred() {
       if (canDefer(&op))
         deferred.insert(&op);
     for (auto &group : groups) {
-      Value left = group.front().getOperand();
+      if (group.empty() || isa<AttendOp>(group.front()))
+        continue;
+      Value left = group.front()->getOperand(0);
       if (deferred.contains(left.getDefiningOp()) && crossesTooMuch(left))
         again |= storedValues.insert(left).second;
     }
@@ -214,9 +243,9 @@ bool Placement::crossesTooMuch(Value left) const {
 
 bool Placement::isRecomputed(Operation *op) const {
   Value value = op->getResult(0);
-  if (storedValues.contains(value) || isa<LinearOp>(op))
+  if (storedValues.contains(value) || isProduct(op))
     return false;
-  return levelOf(value) == 0 || deferred.contains(op);
+  return levelOf(value) == 0 || deferred.contains(op) || isView(op);
 }
 
 Source Placement::sourceOf(Value value, unsigned kernel, Slot slot) const {
@@ -224,7 +253,7 @@ Source Placement::sourceOf(Value value, unsigned kernel, Slot slot) const {
   if (!op)
     return {Source::Kind::argument};
   unsigned level = levelOf(value);
-  if (isa<LinearOp>(op))
+  if (isProduct(op))
     return level == kernel ? Source{Source::Kind::product}
                            : Source{Source::Kind::stored, Slot::finish, level};
   // Truth values are not stored: they are computed where they are used.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which kernel and which slot computes a value: the decisions of fusion, on the
-// unfused function. docs/design/004-fusion.md explains them.
+// unfused function. docs/design/fusion.md explains them.
 #ifndef TENON_CODEGEN_FUSE_PLACEMENT_H
 #define TENON_CODEGEN_FUSE_PLACEMENT_H
 
@@ -23,7 +23,7 @@ struct Refusal {
 struct Source {
   enum class Kind : uint8_t {
     argument, ///< of the function: x or a parameter
-    product,  ///< a tenon.linear of this kernel
+    product,  ///< a tenon.linear or tenon.attend of this kernel
     computed, ///< an operation in `slot` of this kernel
     stored    ///< a result of kernel `kernel`
   } kind;
@@ -39,8 +39,9 @@ public:
   /// `function` has no dead operation and no bias in its products.
   explicit Placement(mlir::func::FuncOp function);
 
-  /// Contraction k - 1 is kernel k: products that share their left operand.
-  llvm::ArrayRef<llvm::SmallVector<LinearOp>> contractions() const { return groups; }
+  /// Contraction k - 1 is kernel k: linears that share their left operand, or
+  /// one tenon.attend. None: a row kernel, for what is made of an attention's result.
+  llvm::ArrayRef<llvm::SmallVector<mlir::Operation *>> contractions() const { return groups; }
 
   unsigned levelOf(mlir::Value value) const { return levels.lookup(value); }
 
@@ -70,7 +71,7 @@ private:
   bool crossesTooMuch(mlir::Value left) const;
 
   mlir::func::FuncOp function;
-  llvm::SmallVector<llvm::SmallVector<LinearOp>> groups;
+  llvm::SmallVector<llvm::SmallVector<mlir::Operation *>> groups;
   llvm::DenseMap<mlir::Value, unsigned> levels;
   llvm::DenseMap<mlir::Operation *, unsigned> products;     ///< number of each tenon.linear
   llvm::DenseMap<mlir::Operation *, unsigned> productBelow; ///< one product of an operation in an epilogue
@@ -79,6 +80,9 @@ private:
   llvm::DenseSet<mlir::Value> storedValues;
   llvm::SmallVector<Refusal> refused;
 };
+
+/// Whether `op` is what a contraction consists of.
+inline bool isProduct(mlir::Operation *op) { return mlir::isa<LinearOp, AttendOp>(op); }
 
 /// The last axis times the heads: elements of a row of `type`.
 int64_t rowElements(mlir::Type type);

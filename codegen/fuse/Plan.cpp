@@ -28,7 +28,9 @@ private:
       set.clear();
     if (kernel > 0) {
       auto &products = placement.contractions()[kernel - 1];
-      need(products.front()->getOperand(0), kernel, Slot::prologue);
+      for (Operation *product : products)
+        for (Value operand : product->getOperands())
+          need(operand, kernel, Slot::prologue);
       plan[kernel].ops[unsigned(Slot::contraction)].assign(products.begin(), products.end());
     }
     for (Value result : plan[kernel].results)
@@ -36,7 +38,7 @@ private:
     for (Operation &op : llvm::reverse(function.getBody().front().without_terminator()))
       place(&op, kernel);
     for (auto &ops : plan[kernel].ops)
-      if (!ops.empty() && !isa<LinearOp>(ops.front()))
+      if (!ops.empty() && !isProduct(ops.front()))
         std::reverse(ops.begin(), ops.end());
   }
 

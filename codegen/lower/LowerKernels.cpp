@@ -77,6 +77,8 @@ private:
     SmallVector<Attribute> kernels, steps;
     auto numbers = parameterNumbers(function);
     for (auto kernel : function.getOps<KernelOp>()) {
+      if (failed(rows::verifyRowOps(kernel.getBody().front())))
+        return signalPassFailure();
       KernelPlan plan = planKernel(kernel, workspace, info, pack);
       kernels.push_back(plan.isAttention() ? lowerAttention(plan, info) : lowerKernel(plan, info));
       packWeights(plan, numbers, steps);

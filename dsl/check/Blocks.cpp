@@ -167,7 +167,7 @@ void BlockExpansion::checkRequires() {
 
 void BlockExpansion::checkUnread() {
   for (const auto &[path, setting] : settings.all) {
-    if (setting.used)
+    if (setting.used || reporter.isFull())
       continue;
     Diagnostic &diagnostic = reporter.error(CheckError::NobodyReads, setting.pathRange,
                                             "nothing in the block reads '" + path + "'");

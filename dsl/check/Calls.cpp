@@ -9,6 +9,8 @@ using graph::Op;
 
 namespace {
 
+constexpr size_t maxPath = 8;
+
 const std::vector<std::string> &canonicalData(KindWord word) {
   static const std::vector<std::string> score = {"s", "q", "k", "head", "heads"};
   static const std::vector<std::string> mask = {"q", "k", "head"};
@@ -55,6 +57,11 @@ Value Expander::evaluateCall(const ast::Expr &expr, Scope &scope) {
 Value Expander::callInFrame(const ast::Expr &expr, Frame &frame) {
   const auto &names = expr.path.names;
   const std::string &name = names[0].text;
+  if (names.size() > maxPath) {
+    error(CheckError::WrongForm, expr.path.range, frame,
+          "a call has at most " + std::to_string(maxPath) + " names, found " + std::to_string(names.size()));
+    return Poison{};
+  }
   if (auto it = frame.data.find(name); it != frame.data.end()) {
     if (auto *sublayer = std::get_if<Sublayer>(&it->second)) {
       if (names.size() > 1)
@@ -139,19 +146,18 @@ Value Expander::finishCall(const ast::Expr &expr, Frame &frame, Invocation invoc
   invocation.isExpression = frame.isExpression;
   invocation.context = frame.context;
   invocation.leaves = frame.leaves;
-  KindWord word = invocation.kind->word;
-  bool byName = !canonicalData(word).empty();
+  bool byName = !names.empty();
   if (byName && frame.leaves.empty()) {
     error(CheckError::WrongForm, expr.range, frame,
-          withArticle(word) + " is not called here: it is an option of " +
-              (word == KindWord::Frequency ? "rotate" : "attend"));
+          "'" + expr.path.str() +
+              "' is not called here: scores and masks are options of attend, frequencies of rotate");
     return Poison{};
   }
   auto data = dataOf(expr, frame);
   if (!data)
     return Poison{};
   size_t wanted = byName ? names.size() : 1;
-  bool isPlacement = word == KindWord::Placement;
+  bool isPlacement = invocation.kind->word == KindWord::Placement;
   bool fits = data->size() == wanted || (byName && !invocation.isInlined && data->size() < wanted);
   if (!fits || isPlacement) {
     error(CheckError::WrongDataCount, expr.range, frame,
@@ -242,7 +248,8 @@ Value Expander::callKind(const ast::Expr &expr, Frame &frame, const KindInfo &ki
     invocation.owner = frame.info->decl;
     invocation.ownerPlace = expr.path.range;
   }
-  return finishCall(expr, frame, std::move(invocation), declaredData(kind));
+  return finishCall(expr, frame, std::move(invocation),
+                    canonicalData(kind.decl->word).empty() ? std::vector<std::string>() : declaredData(kind));
 }
 
 Value Expander::callLinear(const ast::Expr &expr, Frame &frame, const ast::Linear &linear) {

@@ -30,9 +30,10 @@ std::optional<graph::Program> check(SourceManager &sources, FileId file, Diagnos
   if (diagnostics.hasErrors())
     return std::nullopt;
   inferTypes(module, reporter);
-  checkDeclarations(module, reporter);
+  bool isExpandable = checkDeclarations(module, reporter);
   graph::Program program;
-  expandAll(module, reporter, program);
+  if (isExpandable)
+    expandAll(module, reporter, program);
   if (diagnostics.hasErrors())
     return std::nullopt;
   if (program.blocks.empty() && program.stacks.empty())

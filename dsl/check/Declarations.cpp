@@ -17,7 +17,7 @@ public:
   void checkKind(const KindInfo &kind);
   void checkBlock(const BlockInfo &block);
   void checkStack(const StackInfo &stack);
-  void checkRecursion();
+  bool checkRecursion(); ///< whether there is one
 
 private:
   void checkData(const KindInfo &kind);
@@ -166,11 +166,13 @@ bool DeclarationChecks::visit(const std::string &name, std::map<std::string, int
   return false;
 }
 
-void DeclarationChecks::checkRecursion() {
+bool DeclarationChecks::checkRecursion() {
+  size_t before = reporter.errorCount();
   std::map<std::string, int> state;
   std::vector<std::string> path;
   for (const auto &[name, kind] : module.kinds)
     visit(name, state, path);
+  return reporter.errorCount() != before;
 }
 
 void DeclarationChecks::checkParams(const std::vector<OptionInfo> &params, NameWalk &walk) {
@@ -245,15 +247,19 @@ void DeclarationChecks::checkStack(const StackInfo &stack) {
 
 } // namespace
 
-void checkDeclarations(const Module &module, Reporter &reporter) {
+bool checkDeclarations(const Module &module, Reporter &reporter) {
   DeclarationChecks checks(module, reporter);
   for (const auto &[name, kind] : module.kinds)
-    checks.checkKind(kind);
-  checks.checkRecursion();
+    if (!reporter.isFull())
+      checks.checkKind(kind);
+  bool isRecursive = checks.checkRecursion();
   for (const BlockInfo *block : module.blockOrder)
-    checks.checkBlock(*block);
+    if (!reporter.isFull())
+      checks.checkBlock(*block);
   for (const StackInfo *stack : module.stackOrder)
-    checks.checkStack(*stack);
+    if (!reporter.isFull())
+      checks.checkStack(*stack);
+  return !isRecursive;
 }
 
 } // namespace tenon::checker

@@ -29,6 +29,8 @@ public:
   Diagnostic &warning(CheckWarning warning, SourceRange range, std::string message);
   /// Whether this error was reported at this very place.
   bool wasSaid(CheckError error, SourceRange range) const;
+  /// Takes from what one run may cost in all; false once it is used up.
+  bool spend(uint64_t steps) { return (spent += steps) <= maxSpent; }
   bool isFull() const { return diagnostics.isFull(); }
   size_t errorCount() const { return diagnostics.errorCount(); }
 
@@ -36,6 +38,8 @@ public:
   Diagnostics &diagnostics;
 
 private:
+  static constexpr uint64_t maxSpent = 10'000'000;
+  uint64_t spent = 0;
   Diagnostic &once(Severity severity, std::string rule, SourceRange range, std::string message);
   std::set<std::tuple<std::string, FileId, uint32_t, uint32_t, std::string>> said;
   Diagnostic repeated; ///< what a caller may write to when it was said before

@@ -2,6 +2,7 @@
 // Operators on numbers, truth values and rows (rule 9).
 #include "dsl/check/Expander.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace tenon::checker {
@@ -23,11 +24,13 @@ constexpr size_t maxNodes = 50'000;
 
 bool Expander::charge(uint64_t amount, SourceRange range, const Scope &scope) {
   steps += amount;
-  if (steps <= maxSteps && depth <= maxDepth && builder.size() <= maxNodes)
+  bool isFine = steps <= maxSteps && depth <= maxDepth && builder.size() <= maxNodes;
+  if (reporter.spend(amount) && isFine && !reporter.isFull())
     return true;
   if (!exhausted)
     error(CheckError::TooMuch, range, scope,
           depth > maxDepth ? "calls and values are nested too deeply"
+          : isFine         ? "the file expands to too many operations"
                            : "the block expands to too many operations");
   exhausted = true;
   return false;
@@ -151,7 +154,9 @@ Value Expander::elementwise(Op op, std::vector<ValueId> operands, const ast::Exp
     shape = *common;
   }
   // Constants are folded element by element: tables are not free.
-  if (!charge(uint64_t(graph::elements(shape)) / 64, expr.range, scope))
+  bool isTable = std::all_of(operands.begin(), operands.end(),
+                             [&](ValueId operand) { return frame.graph->isConstant(operand); });
+  if (isTable && !charge(uint64_t(graph::elements(shape)) / 64, expr.range, scope))
     return Poison{};
   place(expr, frame);
   return Row{frame.graph->elementwise(op, std::move(operands))};

@@ -192,6 +192,7 @@ private:
     SourceRange use;
   };
   std::map<std::string, Registered> registered;
+  std::set<std::string> regionPaths;
   std::vector<std::unique_ptr<Frame>> frames;
   uint32_t depth = 0;
   uint64_t steps = 0;

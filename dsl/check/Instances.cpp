@@ -253,9 +253,8 @@ void Expander::remember(Frame &frame, const Value &argument, const Value &result
   if (!from || !to || !isSlot || !isKnownRole)
     return;
   std::string path = frame.path.str();
-  for (const graph::Region &region : block.regions)
-    if (region.path == path)
-      return;
+  if (!regionPaths.insert(path).second)
+    return;
   graph::Region::Role role = frame.word() == KindWord::Norm        ? graph::Region::Role::norm
                              : frame.word() == KindWord::Attention ? graph::Region::Role::attention
                                                                    : graph::Region::Role::ffn;

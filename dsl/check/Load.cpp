@@ -89,6 +89,8 @@ void Loader::declare(const ast::Import &import) {
   std::filesystem::path base(sources.file(import.range.file).path);
   std::string path = (base.parent_path() / import.file).string();
   std::string name = identity(path);
+  if (reporter.isFull())
+    return;
   for (const std::string &file : active)
     if (file == name) {
       reporter.error(CheckError::ImportCycle, import.fileRange,

@@ -41,11 +41,12 @@ Diagnostic &Expander::error(CheckError error, SourceRange range, const Scope &sc
 }
 
 std::string Expander::text(const ast::Expr &expr) const {
-  std::string source(reporter.sources.text(expr.range));
+  std::string_view whole = reporter.sources.text(expr.range);
+  std::string source(whole.substr(0, 80));
   for (char &character : source)
     if (character == '\n' || character == '\r' || character == '\t')
       character = ' ';
-  return source.size() > 80 ? source.substr(0, 77) + "..." : source;
+  return whole.size() > 80 ? source.substr(0, 77) + "..." : source;
 }
 
 std::string Expander::describe(const Value &value, Scope &scope) const {
@@ -83,6 +84,8 @@ template <typename Visit> void forEachName(const ast::Expr &expr, const Visit &v
 } // namespace
 
 std::string Expander::substituted(const ast::Expr &expr, Scope &scope) {
+  if (expr.range.end - expr.range.begin > 200)
+    return text(expr);
   std::string source(reporter.sources.text(expr.range));
   std::vector<std::pair<SourceRange, std::string>> changes;
   forEachName(expr, [&](const ast::Expr &name) {
@@ -97,10 +100,12 @@ std::string Expander::substituted(const ast::Expr &expr, Scope &scope) {
   for (char &character : source)
     if (character == '\n' || character == '\r' || character == '\t')
       character = ' ';
-  return source.size() > 200 ? source.substr(0, 197) + "..." : source;
+  return source;
 }
 
 std::string Expander::knownValues(const ast::Expr &expr, Scope &scope) {
+  if (expr.range.end - expr.range.begin > 1000)
+    return "";
   std::string result;
   std::set<std::string> seen;
   forEachName(expr, [&](const ast::Expr &name) {

@@ -67,8 +67,9 @@ void load(Module &module, SourceManager &sources, FileId file, Reporter &reporte
 void inferTypes(Module &module, Reporter &reporter);
 
 /// What is wrong in a kind, block or stack whatever it is used for: names,
-/// options nobody reads, operations in the wrong sort of kind, recursion.
-void checkDeclarations(const Module &module, Reporter &reporter);
+/// options nobody reads, operations in the wrong sort of kind, recursion. False
+/// if kinds call themselves: they cannot be expanded.
+bool checkDeclarations(const Module &module, Reporter &reporter);
 
 } // namespace tenon::checker
 

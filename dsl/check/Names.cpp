@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dsl/check/Names.h"
 
+#include <algorithm>
+
 namespace tenon::checker {
 
 using ast::BinaryOp;
@@ -57,6 +59,8 @@ void NameWalk::note(const ast::Expr &expr) {
 }
 
 void NameWalk::walk(const ast::Expr &expr, const Type *type) {
+  if (reporter.isFull())
+    return; // suggestions are not cheap
   if (expr.kind == ExprKind::If) {
     walk(*expr.operands[0]);
     walk(*expr.operands[1], type);
@@ -110,43 +114,61 @@ void NameWalk::walkSymbol(const ast::Expr &expr, const Type &type) {
           expr.range, name, type.symbols);
 }
 
+/// What a bare name in the body of `kind` may mean, besides an option, a let, a
+/// param or a linear.
+static std::vector<std::string> namesOfData(const ast::Kind &kind) {
+  std::vector<std::string> names = {"width", "heads"};
+  for (const ast::Name &datum : kind.params)
+    names.push_back(datum.text);
+  if (kind.word == KindWord::Norm || kind.word == KindWord::Attention || kind.word == KindWord::Ffn)
+    names.push_back("position");
+  return names;
+}
+
+/// Names of this declaration that stand for values.
+std::vector<std::string> NameWalk::valueNames() const {
+  std::vector<std::string> names;
+  for (const OptionInfo &each : options)
+    names.push_back(each.decl->name.text);
+  if (!kind) {
+    for (const Key &key : blockKeys())
+      names.emplace_back(key.name);
+    return names;
+  }
+  for (const ast::Name &datum : kind->decl->params)
+    names.push_back(datum.text);
+  for (const auto &[each, let] : kind->lets)
+    names.push_back(each);
+  for (const auto &[each, param] : kind->params)
+    names.push_back(each);
+  for (const auto &[each, linear] : kind->linears)
+    names.push_back(each);
+  names.push_back("width");
+  names.push_back("heads");
+  return names;
+}
+
+bool NameWalk::isValue(const std::string &name) const {
+  if (option(name))
+    return true;
+  if (!kind)
+    return findBlockKey(name) != nullptr;
+  for (const ast::Name &datum : kind->decl->params)
+    if (datum.text == name)
+      return true;
+  KindWord word = kind->decl->word;
+  bool hasPosition = word == KindWord::Norm || word == KindWord::Attention || word == KindWord::Ffn;
+  return kind->lets.count(name) || kind->params.count(name) || kind->linears.count(name) || name == "width" ||
+         name == "heads" || (name == "position" && hasPosition);
+}
+
 void NameWalk::walkName(const ast::Expr &expr) {
   const ast::Name &name = expr.path.names[0];
   if (!expr.path.isSimple())
     return; // reported in use
   read.insert(name.text);
-  if (option(name.text))
-    return;
-  if (kind && (kind->lets.contains(name.text) || kind->params.contains(name.text) ||
-               kind->linears.contains(name.text)))
-    return;
-  std::vector<std::string> candidates;
-  for (const OptionInfo &each : options)
-    candidates.push_back(each.decl->name.text);
-  if (!kind) {
-    if (findBlockKey(name.text))
-      return;
-    for (const Key &key : blockKeys())
-      candidates.emplace_back(key.name);
-    return unknown(name, "name", std::move(candidates));
-  }
-  for (const ast::Name &datum : kind->decl->params)
-    candidates.push_back(datum.text);
-  for (const auto &[each, let] : kind->lets)
-    candidates.push_back(each);
-  for (const auto &[each, param] : kind->params)
-    candidates.push_back(each);
-  for (const auto &[each, linear] : kind->linears)
-    candidates.push_back(each);
-  candidates.push_back("width");
-  candidates.push_back("heads");
-  KindWord word = kind->decl->word;
-  if (word == KindWord::Norm || word == KindWord::Attention || word == KindWord::Ffn)
-    candidates.push_back("position");
-  for (const std::string &candidate : candidates)
-    if (candidate == name.text)
-      return;
-  unknown(name, "name", std::move(candidates));
+  if (!isValue(name.text))
+    unknown(name, "name", valueNames());
 }
 
 void NameWalk::walkKind(const ast::Expr &expr, KindWord word) {

@@ -38,6 +38,8 @@ private:
   void walkArguments(const ast::Expr &expr, const KindInfo &called,
                      const std::vector<ast::Argument> &arguments);
   void walkComparison(const ast::Expr &expr);
+  std::vector<std::string> valueNames() const;
+  bool isValue(const std::string &name) const;
   const Type *symbolsOf(const ast::Expr &expr) const;
   const OptionInfo *option(const std::string &name) const;
   bool seesKeys() const;

@@ -227,7 +227,9 @@ NumberResult roundTo(const Number &a, graph::Format format) {
 
 NumberResult apply(graph::Op op, const Number &a) {
   double argument = a.toDouble();
-  return checked(graph::evaluate(op, &argument), op == graph::Op::log ? false : infinite(a));
+  if ((op == graph::Op::log && argument == 0) || (op == graph::Op::log1p && argument == -1))
+    return NumberError::undefined; // a pole, not a number too large
+  return checked(graph::evaluate(op, &argument), infinite(a));
 }
 
 } // namespace tenon::checker

@@ -57,7 +57,8 @@ private:
   Expander numbers;
   std::map<std::string, const ast::Setting *> keys;
   graph::Stack stack;
-  bool misspelt = false; ///< a key is: that another is missing goes without saying
+  std::map<std::string, graph::Shape> shared; ///< parameters with one copy
+  bool misspelt = false;                      ///< a key is: that another is missing goes without saying
 };
 
 } // namespace tenon::checker

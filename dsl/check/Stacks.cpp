@@ -114,14 +114,13 @@ void StackExpansion::addLayer(const graph::Block &block, const std::string &pref
       stack.params.push_back(std::move(parameter));
       continue;
     }
-    auto it = std::find_if(stack.params.begin(), stack.params.end(),
-                           [&](const graph::Parameter &each) { return each.name == parameter.name; });
-    if (it == stack.params.end())
+    auto [it, isNew] = shared.emplace(parameter.name, parameter.shape);
+    if (isNew)
       stack.params.push_back(std::move(parameter));
-    else if (it->shape != parameter.shape)
+    else if (it->second != parameter.shape)
       reporter.error(CheckError::InstanceShapes, setting("layers")->value->range,
                      "the shared parameter '" + parameter.name + "' would have the shapes " +
-                         shapeText(it->shape) + " and " + shapeText(parameter.shape));
+                         shapeText(it->second) + " and " + shapeText(parameter.shape));
   }
 }
 
@@ -144,7 +143,7 @@ void StackExpansion::collectParameters() {
       table("embedding.types", embedding.types, graph::Format::f32, graph::Parameter::Role::param);
   }
   addParameters(stack.entry.get());
-  for (size_t i = 0; i < stack.layers.size(); ++i)
+  for (size_t i = 0; i < stack.layers.size() && reporter.spend(stack.layers[i]->params.size()); ++i)
     addLayer(*stack.layers[i], "layers." + std::to_string(i) + ".");
   addParameters(stack.exit.get());
   if (stack.head && !stack.head->tied)
@@ -205,6 +204,8 @@ std::optional<graph::Stack> StackExpansion::run() {
     if (auto *require = std::get_if<ast::Require>(&item))
       numbers.checkRequire(*require, scope, info.decl->name.text);
   collectParameters();
+  if (!reporter.spend(0))
+    reporter.error(CheckError::TooMuch, info.decl->name.range, "the file expands to too many operations");
   if (reporter.errorCount() != before)
     return std::nullopt;
   warnUnbounded();

@@ -32,31 +32,52 @@ std::optional<int64_t> hiddenOf(const Block &block) {
   return hidden;
 }
 
-/// Whether the mask lets a query see only keys up to itself: `k <= q` stands in
-/// its top-level conjunction.
-bool isCausal(const Graph &mask, ValueId id) {
-  const Node &node = mask.nodes[id];
-  if (node.op == Op::logical_and)
-    return isCausal(mask, node.operands[0]) || isCausal(mask, node.operands[1]);
-  if (node.op != Op::le)
-    return false;
-  auto argument = [&](size_t index) {
-    auto *attr = std::get_if<ArgumentAttr>(&mask.nodes[node.operands[index]].attributes);
-    return attr ? std::optional(attr->argument) : std::nullopt;
-  };
-  return argument(0) == Argument::key && argument(1) == Argument::query;
+bool isArgument(const Graph &graph, ValueId id, Argument argument) {
+  auto *attr = std::get_if<ArgumentAttr>(&graph.nodes[id].attributes);
+  return attr && attr->argument == argument;
 }
 
-double flopsOf(const Block &block, int64_t tokens) {
+void collectTerms(const Graph &mask, ValueId id, MaskRange &range) {
+  const Node &node = mask.nodes[id];
+  if (node.op == Op::logical_and)
+    for (ValueId operand : node.operands)
+      collectTerms(mask, operand, range);
+  if (node.op == Op::le)
+    range.isCausal |= isArgument(mask, node.operands[0], Argument::key) &&
+                      isArgument(mask, node.operands[1], Argument::query);
+  if (node.op != Op::lt)
+    return;
+  const Node &distance = mask.nodes[node.operands[0]], &window = mask.nodes[node.operands[1]];
+  auto *constant = std::get_if<ConstantAttr>(&window.attributes);
+  if (constant && constant->values.size() == 1 && distance.op == Op::sub &&
+      isArgument(mask, distance.operands[0], Argument::query) &&
+      isArgument(mask, distance.operands[1], Argument::key)) {
+    int64_t size = int64_t(constant->values[0]);
+    range.window = range.window ? std::min(*range.window, size) : size;
+  }
+}
+
+/// The first key that the query at `position` sees.
+int64_t firstSeen(const MaskRange &range, int64_t position) {
+  return range.window ? std::max<int64_t>(0, position - *range.window + 1) : 0;
+}
+
+/// Pairs of a query and a key that it sees.
+double pairsOf(const MaskRange &range, int64_t tokens, int64_t past) {
+  double pairs = 0;
+  for (int64_t position = past; position < past + tokens; ++position)
+    pairs += double((range.isCausal ? position + 1 : past + tokens) - firstSeen(range, position));
+  return pairs;
+}
+
+double flopsOf(const Block &block, int64_t tokens, int64_t past) {
   double flops = 0, count = double(tokens);
   for (const Node &node : block.graph.nodes) {
     if (node.op == Op::linear)
       flops += 2.0 * count * double(block.graph.nodes[node.operands[0]].shape.back()) * double(node.shape[0]);
     if (node.op != Op::attend)
       continue;
-    const auto &mask = std::get<AttendAttr>(node.attributes).mask;
-    bool causal = mask && isCausal(*mask, mask->result);
-    double pairs = causal ? count * (count + 1) / 2 : count * count;
+    double pairs = pairsOf(maskRange(std::get<AttendAttr>(node.attributes)), tokens, past);
     const Shape &query = block.graph.nodes[node.operands[0]].shape;
     flops += 2.0 * pairs * double(query[0]) * double(query[1] + node.shape[1]);
   }
@@ -70,13 +91,27 @@ int64_t parameterBytes(const std::vector<Parameter> &parameters) {
   return bytes;
 }
 
+/// Bytes of one token's keys and values for one attend.
+int64_t kvBytes(const Block &block, const Node &attend) {
+  return bytesOf(block.cache, elements(block.graph.nodes[attend.operands[1]].shape) +
+                                  elements(block.graph.nodes[attend.operands[2]].shape));
+}
+
 int64_t kvBytes(const Block &block) {
-  int64_t values = 0;
+  int64_t bytes = 0;
   for (const Node &node : block.graph.nodes)
     if (node.op == Op::attend)
-      values += elements(block.graph.nodes[node.operands[1]].shape) +
-                elements(block.graph.nodes[node.operands[2]].shape);
-  return bytesOf(block.cache, values);
+      bytes += kvBytes(block, node);
+  return bytes;
+}
+
+double seenBytes(const Block &block, int64_t tokens, int64_t past) {
+  double bytes = 0;
+  for (const Node &node : block.graph.nodes)
+    if (node.op == Op::attend)
+      bytes += double(past + tokens - firstSeen(maskRange(std::get<AttendAttr>(node.attributes)), past)) *
+               double(kvBytes(block, node));
+  return bytes;
 }
 
 void countParameters(const Block &block, BlockFacts &facts) {
@@ -104,10 +139,29 @@ void countParameters(const Block &block, BlockFacts &facts) {
 
 } // namespace
 
-Work workOf(const Block &block, int64_t tokens) {
-  int64_t bytesPerToken = 2 * bytesOf(block.residual, block.width) + kvBytes(block);
-  return {tokens, flopsOf(block, tokens),
-          double(parameterBytes(block.params)) + double(tokens) * double(bytesPerToken)};
+MaskRange maskRange(const AttendAttr &attend) {
+  MaskRange range;
+  if (attend.mask)
+    collectTerms(*attend.mask, attend.mask->result, range);
+  return range;
+}
+
+bool attends(const Block &block) {
+  return std::any_of(block.graph.nodes.begin(), block.graph.nodes.end(),
+                     [](const Node &node) { return node.op == Op::attend; });
+}
+
+bool seesLaterTokens(const Block &block) {
+  return std::any_of(block.graph.nodes.begin(), block.graph.nodes.end(), [](const Node &node) {
+    return node.op == Op::attend && !maskRange(std::get<AttendAttr>(node.attributes)).isCausal;
+  });
+}
+
+Work workOf(const Block &block, int64_t tokens, int64_t past) {
+  return {tokens, past, flopsOf(block, tokens, past),
+          double(parameterBytes(block.params)) +
+              double(tokens) * double(2 * bytesOf(block.residual, block.width)) +
+              seenBytes(block, tokens, past)};
 }
 
 BlockFacts facts(const Block &block) {

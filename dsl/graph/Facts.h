@@ -7,17 +7,32 @@
 
 namespace tenon::graph {
 
-/// Work and traffic of one call with `tokens` tokens of one new sequence.
+/// What the top-level conjunction of a mask says in the terms `k <= q` and
+/// `q - k < window`; other terms may hide more.
+struct MaskRange {
+  bool isCausal = false;
+  std::optional<int64_t> window;
+};
+MaskRange maskRange(const AttendAttr &attend);
+
+bool attends(const Block &block);
+/// Whether some attention lets a query see keys behind its own token. Then a
+/// sequence is computed whole, from position 0, and there is no cache.
+bool seesLaterTokens(const Block &block);
+
+/// Work and traffic of one call with `tokens` tokens of one sequence.
 struct Work {
   int64_t tokens = 0;
-  /// 2 per multiplication and addition of linears and attention (a causal
-  /// attention counts the keys it sees); element-wise work is not counted.
+  int64_t past = 0; ///< tokens of earlier calls, whose keys and values are seen
+  /// 2 per multiplication and addition of linears and attention (of the keys
+  /// that `maskRange` shows); element-wise work is not counted.
   double flops = 0;
-  /// Bytes that must move at least: every parameter once, x and y, K and V once.
+  /// Bytes that must move at least: every parameter once, x and y, K and V of
+  /// new and of seen old tokens once.
   double bytes = 0;
 };
 
-Work workOf(const Block &block, int64_t tokens);
+Work workOf(const Block &block, int64_t tokens, int64_t past = 0);
 
 struct NormFacts {
   std::string path;

@@ -43,8 +43,7 @@ bool Parser::startsSetting(size_t index) const {
 
 bool Parser::looksLikeDeclaration() const {
   const Token &token = peek();
-  bool isWord = token.kind == TokenKind::Name && isDeclarationWord(text(token));
-  if (!isWord || columnOfLineStart(token) != 1)
+  if (token.kind != TokenKind::Name || !isDeclarationWord(text(token)) || columnOfLineStart(token) != 1)
     return false;
   TokenKind next = peek(1).kind; // A setting, list or argument goes on with one of these.
   return next != TokenKind::Equal && next != TokenKind::Dot && next != TokenKind::Comma &&

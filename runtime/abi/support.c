@@ -178,7 +178,8 @@ size_t tenon1_cache_size(const tenon_block *block, size_t cache_tokens) {
   const tenon_variant *variant = chosen_variant(block);
   if (!variant)
     return SIZE_MAX;
-  return variant->cache_key_bytes ? multiply(store_capacity(variant, cache_tokens), variant->cache_key_bytes) : 0;
+  return variant->cache_key_bytes ? multiply(store_capacity(variant, cache_tokens), variant->cache_key_bytes)
+                                  : 0;
 }
 
 /* ---- forward: checks ---- */
@@ -196,7 +197,8 @@ typedef struct forward_call {
 static tenon_status check_pointers(const forward_call *call) {
   size_t element = type_size(call->block->x_type);
   if (!call->packed || !call->x || !call->y || !call->workspace ||
-      (call->variant && call->variant->cache_key_bytes && !call->cache) || (call->parallel && !call->parallel->parallel_for))
+      (call->variant && call->variant->cache_key_bytes && !call->cache) ||
+      (call->parallel && !call->parallel->parallel_for))
     return TENON_NULL;
   if (!is_aligned(call->packed, ALIGNMENT) || !is_aligned(call->workspace, ALIGNMENT) ||
       !is_aligned(call->cache, ALIGNMENT) || !is_aligned(call->x, element) || !is_aligned(call->y, element))
@@ -241,7 +243,7 @@ static tenon_status check_sequences(const forward_call *call) {
       return TENON_BATCH;
     if (position < 0 || rows > (uint64_t)(INT64_MAX - position) ||
         (call->variant->cache_key_bytes && position + rows > batch->cache_tokens) ||
-        (call->block->needs_batch && !call->variant->cache_key_bytes && position != 0))
+        (position != 0 && needs_whole_sequences(call->variant)))
       return TENON_POSITION;
     begin = end;
   }
@@ -339,9 +341,9 @@ tenon_status tenon1_forward(const tenon_block *block, const void *packed, const 
   kernel_run run = {call.variant,
                     batch,
                     parallel,
-                    {call.packed + TENON_PACK_HEADER, call.x, call.y, call.workspace + layout.rows, call.cache,
-                     call.workspace + layout.panel, (const int64_t *)call.workspace, batch->tokens, call.x_stride,
-                     call.y_stride, 0, 0, 0},
+                    {call.packed + TENON_PACK_HEADER, call.x, call.y, call.workspace + layout.rows,
+                     call.cache, call.workspace + layout.panel, (const int64_t *)call.workspace,
+                     batch->tokens, call.x_stride, call.y_stride, 0, 0, 0},
                     (tenon_tile *)(call.workspace + layout.tiles),
                     call.workspace + layout.scratch,
                     layout.scratch_stride};

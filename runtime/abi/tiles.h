@@ -15,6 +15,14 @@ static inline size_t store_capacity(const tenon_variant *variant, size_t tokens)
 
 static inline int has_attention(const tenon_variant *variant) { return variant->key_granule != 0; }
 
+/* Whether some attention has no cache, so that it can see no earlier calls. */
+static inline int needs_whole_sequences(const tenon_variant *variant) {
+  for (uint64_t i = 0; i < variant->kernel_count; ++i)
+    if (variant->kernels[i].kv_heads && !variant->kernels[i].cached)
+      return 1;
+  return 0;
+}
+
 static inline int64_t first_position(const tenon_batch *batch, size_t sequence) {
   return batch->first_position ? batch->first_position[sequence] : 0;
 }

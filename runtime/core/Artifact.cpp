@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/core/Artifact.h"
 #include "runtime/core/Status.h"
+#include <algorithm>
+#include <cstring>
 #include <dlfcn.h>
 #include <fmt/format.h>
 
@@ -75,19 +77,46 @@ Result<PackedBlock> PackedBlock::pack(Artifact artifact, std::span<const tenon_t
   return block;
 }
 
-Result<Done> PackedBlock::forward(const tenon_batch &batch, const void *x, void *y,
-                                  const tenon_parallel *parallel) {
-  size_t size = artifact.workspaceSize(batch.tokens, parallel ? parallel->threads : 1);
+Result<Done> PackedBlock::growWorkspace(size_t tokens, const tenon_parallel *parallel) {
+  size_t size = artifact.workspaceSize(tokens, parallel ? parallel->threads : 1);
   if (size == SIZE_MAX)
     return failed("forward", TENON_OVERFLOW);
-  if (workspace.size() < size) {
-    std::optional<Buffer> larger = Buffer::allocate(size);
-    if (!larger)
-      return Error{fmt::format("forward: {} bytes of workspace cannot be had", size)};
-    workspace = std::move(*larger);
-  }
-  tenon_status status =
-      artifact.forward(packed.data(), batch, x, y, nullptr, workspace.data(), workspace.size(), parallel);
+  if (workspace.size() >= size)
+    return Done{};
+  std::optional<Buffer> larger = Buffer::allocate(size);
+  if (!larger)
+    return Error{fmt::format("forward: {} bytes of workspace cannot be had", size)};
+  workspace = std::move(*larger);
+  return Done{};
+}
+
+Result<Done> PackedBlock::growCache(const tenon_batch &batch) {
+  size_t slotBytes = artifact.cacheSize(batch.cache_tokens), slots = batch.slot ? 0 : batch.sequences, size;
+  for (size_t s = 0; batch.slot && s < batch.sequences; ++s)
+    slots = std::max<size_t>(slots, size_t(batch.slot[s]) + 1);
+  if (slotBytes == SIZE_MAX || __builtin_mul_overflow(slotBytes, slots, &size))
+    return failed("forward", TENON_OVERFLOW);
+  bool isKept = batch.cache_tokens == cacheTokens;
+  if (isKept && size <= cache.size())
+    return Done{};
+  std::optional<Buffer> larger = Buffer::allocate(size);
+  if (!larger)
+    return Error{fmt::format("forward: {} bytes of cache cannot be had", size)};
+  if (isKept && cache.size())
+    std::memcpy(larger->data(), cache.data(), cache.size());
+  cache = std::move(*larger);
+  cacheTokens = batch.cache_tokens;
+  return Done{};
+}
+
+Result<Done> PackedBlock::forward(const tenon_batch &batch, const void *x, void *y,
+                                  const tenon_parallel *parallel) {
+  if (Result<Done> grown = growWorkspace(batch.tokens, parallel); !grown)
+    return grown;
+  if (Result<Done> grown = growCache(batch); !grown)
+    return grown;
+  tenon_status status = artifact.forward(packed.data(), batch, x, y, cache.data(), workspace.data(),
+                                         workspace.size(), parallel);
   if (status != TENON_OK)
     return failed("forward", status);
   return Done{};

@@ -63,15 +63,22 @@ public:
   static Result<PackedBlock> pack(Artifact artifact, std::span<const tenon_tensor> weights,
                                   const tenon_parallel *parallel);
 
-  /// Runs rows x into y (both as tenon.h says); the workspace grows as needed.
+  /// Runs rows x into y (both as tenon.h says). The workspace grows as needed; so does the cache, to
+  /// the slots that the batch names. What slots hold stays from call to call as long as
+  /// `cache_tokens` is the same; another one starts with an empty cache.
   Result<Done> forward(const tenon_batch &batch, const void *x, void *y, const tenon_parallel *parallel);
 
   const Artifact &block() const { return artifact; }
 
 private:
+  Result<Done> growWorkspace(size_t tokens, const tenon_parallel *parallel);
+  Result<Done> growCache(const tenon_batch &batch);
+
   Artifact artifact;
   Buffer packed;
   Buffer workspace;
+  Buffer cache;
+  size_t cacheTokens = 0; ///< for which `cache` is laid out
 };
 
 /// One sequence of `tokens` rows from position 0.

@@ -7,17 +7,35 @@
 namespace tenon::reference {
 
 Batch Batch::sequence(size_t tokens, int64_t firstPosition) {
-  return {tokens, {0, tokens}, {firstPosition}, {0}};
+  return {tokens, {0, tokens}, {firstPosition}, {0}, 0};
 }
 
 Batch Batch::sequences(size_t count, size_t tokensEach) {
-  Batch batch{count * tokensEach, {0}, {}, {}};
+  Batch batch{count * tokensEach, {0}, {}, {}, 0};
   for (size_t s = 0; s < count; ++s) {
     batch.firstRow.push_back((s + 1) * tokensEach);
     batch.firstPosition.push_back(0);
     batch.slot.push_back(static_cast<uint32_t>(s));
   }
   return batch;
+}
+
+Batch Batch::of(const std::vector<size_t> &rowsOfEach) {
+  Batch batch{0, {0}, {}, {}, 0};
+  for (size_t rows : rowsOfEach) {
+    batch.tokens += rows;
+    batch.firstRow.push_back(batch.tokens);
+    batch.firstPosition.push_back(0);
+    batch.slot.push_back(static_cast<uint32_t>(rowsOfEach.size() - batch.slot.size() - 1));
+  }
+  return batch;
+}
+
+size_t Batch::length() const {
+  size_t length = 0;
+  for (size_t s = 0; s < firstPosition.size(); ++s)
+    length = std::max(length, size_t(firstPosition[s]) + firstRow[s + 1] - firstRow[s]);
+  return length;
 }
 
 std::vector<int64_t> Batch::positions() const {
@@ -31,22 +49,6 @@ std::vector<int64_t> Batch::positions() const {
 namespace {
 
 core::Error failure(std::string message) { return core::Error{std::move(message)}; }
-
-core::Result<core::Done> checkBatch(const Batch &batch) {
-  size_t sequences = batch.firstPosition.size();
-  if (batch.firstRow.size() != sequences + 1 || batch.slot.size() != sequences)
-    return failure("a batch needs one first position and slot per sequence, and one more first row");
-  if (batch.firstRow.front() != 0 || batch.firstRow.back() != batch.tokens)
-    return failure("the sequences of a batch do not cover its rows");
-  if (!std::is_sorted(batch.firstRow.begin(), batch.firstRow.end()))
-    return failure("the first rows of a batch's sequences are not in order");
-  for (int64_t position : batch.firstPosition)
-    if (position < 0)
-      return failure("a first position is negative");
-  if (std::set<uint32_t>(batch.slot.begin(), batch.slot.end()).size() != sequences)
-    return failure("two sequences of a batch have one cache slot");
-  return core::Done{};
-}
 
 /// A new chunk must continue or replace what its slot holds.
 core::Result<core::Done> checkCache(const graph::Block &block, const Batch &batch, Cache &cache) {
@@ -69,6 +71,24 @@ core::Result<core::Done> checkCache(const graph::Block &block, const Batch &batc
 
 } // namespace
 
+core::Result<core::Done> check(const Batch &batch) {
+  size_t sequences = batch.firstPosition.size();
+  if (batch.firstRow.size() != sequences + 1 || batch.slot.size() != sequences)
+    return failure("a batch needs one first position and slot per sequence, and one more first row");
+  if (batch.firstRow.front() != 0 || batch.firstRow.back() != batch.tokens)
+    return failure("the sequences of a batch do not cover its rows");
+  if (!std::is_sorted(batch.firstRow.begin(), batch.firstRow.end()))
+    return failure("the first rows of a batch's sequences are not in order");
+  for (size_t s = 0; s < sequences; ++s)
+    if (size_t rows = batch.firstRow[s + 1] - batch.firstRow[s]; batch.firstPosition[s] < 0)
+      return failure("a first position is negative");
+    else if (rows > size_t(INT64_MAX - batch.firstPosition[s]))
+      return failure("positions of sequence " + std::to_string(s) + " do not fit in 64 bits");
+  if (std::set<uint32_t>(batch.slot.begin(), batch.slot.end()).size() != sequences)
+    return failure("two sequences of a batch have one cache slot");
+  return core::Done{};
+}
+
 core::Result<core::Done> check(const graph::Block &block, const Parameters &parameters, const Batch &batch,
                                std::span<const double> x, const Options &options) {
   if (parameters.size() != block.params.size())
@@ -82,7 +102,7 @@ core::Result<core::Done> check(const graph::Block &block, const Parameters &para
   if (x.size() != batch.tokens * static_cast<size_t>(block.width))
     return failure("the input has " + std::to_string(x.size()) + " elements, not " +
                    std::to_string(batch.tokens) + " rows of " + std::to_string(block.width));
-  if (auto result = checkBatch(batch); !result)
+  if (auto result = check(batch); !result)
     return result;
   return options.cache ? checkCache(block, batch, *options.cache) : core::Result<core::Done>(core::Done{});
 }

@@ -26,11 +26,17 @@ struct Batch {
   std::vector<size_t> firstRow;       ///< [sequences + 1], from 0 to tokens
   std::vector<int64_t> firstPosition; ///< [sequences]: position of the first row, >= 0
   std::vector<uint32_t> slot;         ///< [sequences]: which slot of the cache; all different
+  size_t cacheTokens = 0;             ///< capacity of a slot; 0: what this batch needs
 
   /// One sequence.
   static Batch sequence(size_t tokens, int64_t firstPosition = 0);
   /// `count` sequences of `tokensEach` rows, all from position 0.
   static Batch sequences(size_t count, size_t tokensEach);
+  /// Sequences of so many rows each, from position 0. Slots count down, so that a kernel
+  /// that takes a sequence's number for its slot is seen.
+  static Batch of(const std::vector<size_t> &rowsOfEach);
+  /// One past the largest position.
+  size_t length() const;
   /// Position in its sequence, of every row.
   std::vector<int64_t> positions() const;
 };
@@ -63,6 +69,9 @@ struct Options {
   RoundTrace *trace = nullptr;
   const RoundOverrides *overrides = nullptr;
 };
+
+/// Why a batch contradicts itself, or nothing.
+core::Result<core::Done> check(const Batch &batch);
 
 /// Why `run` cannot be called so (a parameter of the wrong size, positions that
 /// leave a gap in the cache, ...), or nothing.

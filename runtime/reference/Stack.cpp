@@ -52,6 +52,8 @@ public:
 private:
   /// Every parameter has its elements, every id is in the vocabulary.
   core::Result<core::Done> check() const {
+    if (auto checked = reference::check(batch); !checked)
+      return checked;
     if (parameters.size() != stack.params.size())
       return failure("stack '" + stack.name + "' has " + std::to_string(stack.params.size()) +
                      " parameters, not " + std::to_string(parameters.size()));
@@ -59,7 +61,10 @@ private:
       if (parameters[i].size() != static_cast<size_t>(graph::elements(stack.params[i].shape)))
         return failure("parameter '" + stack.params[i].name + "' has the wrong number of elements");
     if (!stack.embedding)
-      return core::Done{};
+      return input.rows.size() == batch.tokens * static_cast<size_t>(stack.width)
+                 ? core::Result(core::Done{})
+                 : failure("the input has " + std::to_string(input.rows.size()) + " elements, not " +
+                           std::to_string(batch.tokens) + " rows of " + std::to_string(stack.width));
     if (input.ids.size() != batch.tokens || (!input.types.empty() && input.types.size() != batch.tokens))
       return failure("the batch has " + std::to_string(batch.tokens) + " tokens, but " +
                      std::to_string(input.ids.size()) + " ids");

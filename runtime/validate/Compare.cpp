@@ -146,13 +146,15 @@ private:
       return;
     floorRms = part.baselineRms / part.scale;
     floorMax = part.baselineMax / part.scale;
+    typicalScale = part.scale;
   }
 
   void judge(const RowGroup &group, const Population &part, bool typical) {
     if (part.elements.empty())
       return;
-    double e0 = std::max(part.baselineRms, floorRms * part.scale);
-    double most = std::max(part.baselineMax, floorMax * part.scale);
+    double size = group.cancels ? std::max(part.scale, typicalScale) : part.scale;
+    double e0 = std::max(part.baselineRms, floorRms * size);
+    double most = std::max(part.baselineMax, floorMax * size);
     double squares = 0, errors = 0;
     for (size_t i : part.elements) {
       double bound = 4 * most + 2 * oneRounding(outcome.type, outcome.exact[i]) + flip(i);
@@ -220,7 +222,7 @@ private:
 
   const Outcome &outcome;
   Verdict verdict;
-  double floorRms = 0, floorMax = 0;
+  double floorRms = 0, floorMax = 0, typicalScale = 0;
   double worst = -1, closest = -1;
   size_t unjudged = 0;
   const RowGroup *failed = nullptr;

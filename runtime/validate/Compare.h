@@ -18,6 +18,8 @@ namespace tenon::validate {
 struct RowGroup {
   std::string name;
   std::vector<size_t> rows;
+  bool cancels =
+      false; ///< results may cancel to nothing: errors count against the size of normal results too
 };
 
 /// [rows, columns] each, row-major.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/validate/Seed.h"
+#include "dsl/graph/Facts.h"
 #include "runtime/reference/Arithmetic.h"
 
 #include <algorithm>
@@ -28,6 +29,9 @@ uint64_t fnv1a(std::string_view text) {
 
 constexpr size_t normalRows = 64, rowsOfKind = 4;
 
+/// With attention: the first row of the adversarial sequences, and the normal rows that begin each.
+constexpr size_t firstAdversarialRow = size_t(1) << 32, rowsBefore = 4;
+
 /// The constants that are added to a statistic under a root: sqrt(mean + eps).
 std::set<double> epsilons(const graph::Graph &graph) {
   std::set<double> found;
@@ -42,11 +46,6 @@ std::set<double> epsilons(const graph::Graph &graph) {
         found.insert(std::get<graph::ConstantAttr>(term.attributes).values[0]);
   }
   return found;
-}
-
-bool attends(const graph::Graph &graph) {
-  return std::any_of(graph.nodes.begin(), graph.nodes.end(),
-                     [](const graph::Node &node) { return node.op == graph::Op::attend; });
 }
 
 /// Numbers of the size of the format's denormals.
@@ -164,12 +163,15 @@ std::string_view spelling(RowKind kind) {
 
 std::vector<RowSection> rowSections(const graph::Block &block) {
   std::vector<RowSection> sections;
+  bool attends = graph::attends(block);
   size_t next = 0;
   auto add = [&](RowKind kind, size_t count, double scale = 1) {
     sections.push_back({kind, next, count, scale});
-    next += count;
+    next += attends ? adversarialRows : count;
   };
   add(RowKind::normal, normalRows);
+  if (attends)
+    next = firstAdversarialRow + rowsBefore;
   for (RowKind kind : {RowKind::offset, RowKind::equal})
     add(kind, rowsOfKind);
   add(RowKind::zero, 1);
@@ -178,12 +180,12 @@ std::vector<RowSection> rowSections(const graph::Block &block) {
   for (double eps : epsilons(block.graph))
     if (eps > 0)
       add(RowKind::atEps, rowsOfKind, std::sqrt(eps));
-  if (!attends(block.graph)) {
-    add(RowKind::nan, 2);
-    add(RowKind::infinite, 2);
-  }
+  add(RowKind::nan, 2);
+  add(RowKind::infinite, 2);
   return sections;
 }
+
+size_t adversarialSequence(const RowSection &section) { return section.first - rowsBefore; }
 
 std::vector<float> seedRows(const graph::Block &block, uint64_t seed, size_t first, size_t count) {
   std::vector<RowSection> sections = rowSections(block);

@@ -70,10 +70,18 @@ struct RowSection {
   double scale; ///< of `atEps`: the root of which eps
 };
 
-/// What the rows of this block's input are, from row 0 on: 64 normal ones, then the adversarial ones that
-/// make sense for it (`atEps` for each eps in its graph, NaN and infinities only where no attention spreads
-/// them); all rows behind the last section are normal.
+/// What the rows of this block's input are: 64 normal ones from row 0 on, and the adversarial ones that make
+/// sense for it (`atEps` for each eps in its graph); all rows outside of sections are normal. Without
+/// attention the sections follow each other. With attention each adversarial kind is in the middle of
+/// `adversarialRows` rows that make one sequence, and these begin at a row that is far away.
 std::vector<RowSection> rowSections(const graph::Block &block);
+
+constexpr size_t adversarialRows = 12;
+/// The first row of the sequence of an adversarial section, with attention.
+size_t adversarialSequence(const RowSection &section);
+
+/// The first of the rows that stand for earlier tokens of a sequence; all normal.
+constexpr size_t firstPastRow = size_t(1) << 40;
 
 /// Rows [first, first + count) of the block's input, as stored. Row r does not depend on how many there are.
 std::vector<float> seedRows(const graph::Block &block, uint64_t seed, size_t first, size_t count);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/validate/Validate.h"
+#include "dsl/graph/Facts.h"
 #include "runtime/validate/APriori.h"
 #include "runtime/validate/Flips.h"
+#include "runtime/validate/Trials.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <map>
+#include <memory>
 
 namespace tenon::validate {
 namespace {
@@ -25,21 +28,6 @@ template <class Real> std::vector<std::byte> encodeAll(graph::Format format, std
     }
   }
   return bytes;
-}
-
-/// Rows of the same kind, the normal ones first.
-std::vector<RowGroup> groupsOfSeeded(const graph::Block &block, size_t rows) {
-  std::vector<RowGroup> groups;
-  size_t next = 0;
-  for (const RowSection &section : rowSections(block)) {
-    RowGroup group{std::string(spelling(section.kind)), {}};
-    for (; next < section.first + section.count; ++next)
-      group.rows.push_back(next);
-    groups.push_back(std::move(group));
-  }
-  for (; next < rows; ++next)
-    groups.front().rows.push_back(next);
-  return groups;
 }
 
 /// Rows whose results are within a factor of 8 of each other, the most frequent size first.
@@ -67,33 +55,66 @@ std::vector<RowGroup> groupsBySize(std::span<const double> exact, size_t rows, s
   return groups;
 }
 
-/// Runs the target on sequence after sequence, each in a call of its own.
-core::Result<std::vector<std::byte>> callPerSequence(const Target &target, const reference::Batch &batch,
-                                                     std::span<const std::byte> x) {
-  std::vector<std::byte> y(x.size(), std::byte{0xff});
-  size_t rowBytes = batch.tokens == 0 ? 0 : x.size() / batch.tokens;
-  for (size_t s = 0; s < batch.firstPosition.size(); ++s) {
-    size_t first = batch.firstRow[s], rows = batch.firstRow[s + 1] - first;
-    reference::Batch call = reference::Batch::sequence(rows, batch.firstPosition[s]);
-    auto done = target(call, x.subspan(first * rowBytes, rows * rowBytes),
-                       std::span(y).subspan(first * rowBytes, rows * rowBytes));
-    if (!done)
-      return done.failure();
+/// Why a batch cannot be run behind its past, or nothing.
+core::Result<core::Done> checkTrial(const Request &request, const Trial &trial) {
+  const graph::Block &block = *request.block;
+  std::vector<double> x(trial.x.begin(), trial.x.end());
+  if (auto checked = reference::check(block, request.parameters, trial.batch, x); !checked)
+    return checked;
+  if (auto checked = checkCalls(block, trial.batch, request.chunk); !checked)
+    return checked;
+  size_t past = graph::attends(block) ? pastOf(trial.batch).tokens : 0;
+  if (trial.past.size() != past * size_t(block.width))
+    return core::Error{"the given sequences have " + std::to_string(past) +
+                       " rows of earlier tokens, and those were not given"};
+  return core::Done{};
+}
+
+/// What came of all trials, row after row.
+struct Results {
+  std::vector<double> got;
+  References references;
+};
+
+void add(std::vector<double> &all, std::span<const double> rows) {
+  all.insert(all.end(), rows.begin(), rows.end());
+}
+
+/// The references of the rows of one trial, which see their past.
+void addReferences(const Request &request, const Trial &trial, References &all) {
+  const graph::Block &block = *request.block;
+  size_t width = size_t(block.width);
+  Whole whole = wholeOf(trial.batch);
+  std::vector<double> x(trial.x.begin(), trial.x.end());
+  bool isWhole = trial.past.empty();
+  if (!isWhole) {
+    x.resize(whole.batch.tokens * width);
+    for (size_t i = 0; i < whole.past.size(); ++i)
+      std::copy_n(&trial.past[i * width], width, &x[whole.past[i] * width]);
+    for (size_t i = 0; i < whole.rows.size(); ++i)
+      std::copy_n(&trial.x[i * width], width, &x[whole.rows[i] * width]);
   }
-  return y;
+  References own =
+      computeReferences(block, request.parameters, isWhole ? trial.batch : whole.batch, x, request.threads);
+  for (auto member : {&References::exact, &References::baseline, &References::flips}) {
+    std::span<const double> rows = own.*member;
+    if (isWhole || rows.empty())
+      add(all.*member, rows);
+    else
+      for (size_t row : whole.rows)
+        add(all.*member, rows.subspan(row * width, width));
+  }
 }
 
-core::Result<std::vector<std::byte>> callOnce(const Target &target, const reference::Batch &batch,
-                                              std::span<const std::byte> x) {
-  std::vector<std::byte> y(x.size(), std::byte{0xff});
-  if (auto done = target(batch, x, y); !done)
-    return done.failure();
-  return y;
-}
-
-size_t seededRows(const graph::Block &block) {
-  RowSection last = rowSections(block).back();
-  return last.first + last.count;
+core::Result<core::Done> addGot(const Request &request, const Trial &trial, const Target &target,
+                                std::vector<double> &got) {
+  graph::Format format = request.block->residual;
+  std::vector<std::byte> past = encode(format, std::span<const float>(trial.past)),
+                         x = encode(format, std::span<const float>(trial.x)), y(x.size());
+  auto done = runInCalls(target, trial.batch, {past, x, y}, request.chunk);
+  if (done)
+    add(got, decode(format, y));
+  return done;
 }
 
 } // namespace
@@ -127,11 +148,12 @@ std::vector<double> decode(graph::Format format, std::span<const std::byte> byte
 
 Target referenceTarget(const graph::Block &block, reference::Parameters parameters,
                        reference::Arithmetic arithmetic, size_t threads) {
-  return [&block, parameters = std::move(parameters), arithmetic,
-          threads](const reference::Batch &batch, std::span<const std::byte> x,
-                   std::span<std::byte> y) -> core::Result<core::Done> {
+  return [&block, parameters = std::move(parameters), arithmetic, threads,
+          cache = std::make_shared<reference::Cache>()](const reference::Batch &batch,
+                                                        std::span<const std::byte> x,
+                                                        std::span<std::byte> y) -> core::Result<core::Done> {
     std::vector<double> rows = decode(block.residual, x);
-    reference::Options options{arithmetic, threads, nullptr, nullptr, nullptr};
+    reference::Options options{arithmetic, threads, cache.get(), nullptr, nullptr};
     if (auto checked = reference::check(block, parameters, batch, rows, options); !checked)
       return checked;
     std::vector<std::byte> stored = encode(
@@ -143,31 +165,30 @@ Target referenceTarget(const graph::Block &block, reference::Parameters paramete
 
 core::Result<Report> validate(const Request &request, const Target &target) {
   const graph::Block &block = *request.block;
-  size_t width = static_cast<size_t>(block.width);
-  bool seeded = !request.x;
-  size_t tokens = seeded ? request.tokens : request.x->size() / width;
-  if (tokens == 0)
+  std::vector<size_t> sequences = request.rowsOfSequences();
+  if (request.x ? request.x->empty() : std::count(sequences.begin(), sequences.end(), size_t(0)) > 0)
     return core::Error{"there are no rows to validate"};
-  size_t calls = seeded ? (seededRows(block) + tokens - 1) / tokens : 1;
-  reference::Batch batch = request.batch ? *request.batch : reference::Batch::sequences(calls, tokens);
-  std::vector<float> stored = seeded ? seedRows(block, request.seed, 0, calls * tokens) : *request.x;
-  std::vector<double> x(stored.begin(), stored.end());
-  if (auto checked = reference::check(block, request.parameters, batch, x); !checked)
-    return checked.failure();
-
-  std::vector<std::byte> bytes = encode(block.residual, std::span<const float>(stored));
-  auto y = seeded ? callPerSequence(target, batch, bytes) : callOnce(target, batch, bytes);
-  if (!y)
-    return y.failure();
-  References references = computeReferences(block, request.parameters, batch, x, request.threads);
+  Trials trials = trialsOf(request);
+  Results results;
   Report report;
-  report.y = decode(block.residual, *y);
-  report.rows = batch.tokens;
-  report.calls = calls;
-  report.aPrioriBound = aPrioriBound(block, tokens);
-  report.verdict = compare(
-      {width, block.residual, report.y, references.exact, references.baseline, references.flips,
-       seeded ? groupsOfSeeded(block, batch.tokens) : groupsBySize(references.exact, batch.tokens, width)});
+  for (const Trial &trial : trials.all) {
+    if (auto checked = checkTrial(request, trial); !checked)
+      return checked.failure();
+    if (auto done = addGot(request, trial, target, results.got); !done)
+      return done.failure();
+    addReferences(request, trial, results.references);
+    for (size_t group : trial.groupOf)
+      trials.groups[group].rows.push_back(report.rows++);
+    report.calls += callsOf(trial.batch, request.chunk).size();
+    report.aPrioriBound = std::max(report.aPrioriBound, aPrioriBound(block, trial.batch.length()));
+  }
+  size_t width = size_t(block.width);
+  const References &references = results.references;
+  report.rows = results.got.size() / width;
+  report.verdict =
+      compare({width, block.residual, results.got, references.exact, references.baseline, references.flips,
+               request.x ? groupsBySize(references.exact, report.rows, width) : trials.groups});
+  report.y = std::move(results.got);
   return report;
 }
 

@@ -12,21 +12,16 @@
 
 #include "runtime/core/Result.h"
 #include "runtime/reference/Interpreter.h"
+#include "runtime/validate/Calls.h"
 #include "runtime/validate/Compare.h"
 #include "runtime/validate/Seed.h"
 
-#include <functional>
 #include <optional>
 
 namespace tenon::validate {
 
-/// Computes y from x, both [batch.tokens, width] in the block's residual type, contiguous, not
-/// overlapping. y comes filled with a NaN pattern, so that a row left out is seen.
-using Target = std::function<core::Result<core::Done>(const reference::Batch &batch,
-                                                      std::span<const std::byte> x, std::span<std::byte> y)>;
-
 /// The interpreter as a target: exact arithmetic rounded once at the end, or the baseline. `block` and the
-/// parameters must outlive it.
+/// parameters must outlive it. Copies share one cache.
 Target referenceTarget(const graph::Block &block, reference::Parameters parameters,
                        reference::Arithmetic arithmetic = reference::Arithmetic::exact, size_t threads = 0);
 
@@ -43,10 +38,16 @@ struct Request {
   reference::Parameters parameters; ///< in the order of Block::params
   uint64_t seed = 1;                ///< of the rows
   size_t tokens = 128;              ///< rows per call, > 0
+  std::vector<size_t> sequences{};  ///< rows of each sequence of a call, > 0; empty: one sequence of `tokens`
+  size_t chunk = 0;                 ///< the target has calls of at most so many rows of a sequence; 0: of all
   size_t threads = 0;               ///< of the reference
-  /// Given rows [batch.tokens, width] instead of seeded ones, as stored: one call.
+  /// Given rows [batch.tokens, width] instead of seeded ones, as stored.
   std::optional<std::vector<float>> x = std::nullopt;
   std::optional<reference::Batch> batch = std::nullopt; ///< of given rows; else one sequence
+  /// Rows of pastOf(batch): with attention, where given sequences do not begin at position 0.
+  std::vector<float> past{};
+
+  std::vector<size_t> rowsOfSequences() const;
 };
 
 struct Report {
@@ -56,8 +57,7 @@ struct Report {
   std::vector<double> y; ///< what the target computed, [rows, width]
 };
 
-/// Seeded: as many calls of `tokens` rows as give 64 normal rows and the adversarial ones; each call is one
-/// sequence from position 0. An error: what the target said, or why the request makes no sense.
+/// Runs what Trials.h says. An error: what the target said, or why the request makes no sense.
 core::Result<Report> validate(const Request &request, const Target &target);
 
 } // namespace tenon::validate

@@ -17,6 +17,7 @@ namespace {
 struct Options : SpecOptions {
   std::string target = defaultTarget();
   std::vector<size_t> tokens = {1, 128}, threads = {1};
+  std::vector<size_t> cache; ///< earlier tokens of a decode step
   size_t rounds = 15;
   double seconds = 0.1; ///< of one measurement in one round
   std::string json;
@@ -32,17 +33,34 @@ double median(std::vector<double> values) {
   return (*middle + *std::max_element(values.begin(), middle)) / 2;
 }
 
-/// One number of tokens, round after round: ratios are formed within a round.
+/// One sort of call, round after round: ratios are formed within a round. Each has a slot of
+/// the cache of its own, so that they do not destroy each other's.
 struct Series {
+  const graph::Block &block;
   graph::Work work;
   reference::Batch batch;
   std::vector<std::byte> x, y;
   std::vector<double> seconds, peak, bandwidth, ofPeak, ofBandwidth;
 
-  Series(const graph::Block &block, size_t tokens)
-      : work(graph::workOf(block, int64_t(tokens))), batch(reference::Batch::sequence(tokens)),
-        x(validate::encode(block.residual, std::span<const float>(validate::seedRows(block, 1, 0, tokens)))),
-        y(x.size()) {}
+  Series(const graph::Block &block, size_t tokens, size_t past, uint32_t slot, size_t cacheTokens)
+      : block(block), work(graph::workOf(block, int64_t(tokens), int64_t(past))),
+        batch(reference::Batch::sequence(tokens, int64_t(past))), x(seed(0, tokens)), y(x.size()) {
+    batch.slot = {slot};
+    batch.cacheTokens = cacheTokens;
+  }
+
+  std::vector<std::byte> seed(size_t first, size_t rows) const {
+    return validate::encode(block.residual,
+                            std::span<const float>(validate::seedRows(block, 1, first, rows)));
+  }
+
+  /// Puts the keys and values of earlier tokens into the cache.
+  core::Result<core::Done> fillCache(const RunnableBlock &target) const {
+    if (work.past == 0)
+      return core::Done{};
+    std::vector<std::byte> past = seed(validate::firstPastRow, size_t(work.past)), y(past.size());
+    return validate::runInCalls(target.run, validate::pastOf(batch), {{}, past, y}, 512);
+  }
 
   /// The median time of a call. The first one warms up.
   core::Result<double> measure(const RunnableBlock &target, double budget) {
@@ -74,6 +92,7 @@ Json toJson(const Series &series, const graph::Block &block, const RunnableBlock
   return {{"spec", options.spec},
           {"block", block.name},
           {"tokens", series.work.tokens},
+          {"cache", series.work.past},
           {"threads", target.threads},
           {"dtype", spelling(block.dtype)},
           {"weights", spelling(block.weights)},
@@ -88,10 +107,14 @@ Json toJson(const Series &series, const graph::Block &block, const RunnableBlock
           {"rounds", series.seconds.size()}};
 }
 
+std::string callOf(const Json &result) {
+  auto past = result["cache"].get<int64_t>();
+  return fmt::format("{}{}", result["tokens"].get<int64_t>(), past ? fmt::format(" at {}", past) : "");
+}
+
 void addRow(Table &table, const Json &result) {
-  table.row({fmt::format("{}", result["tokens"].get<int64_t>()),
-             fmt::format("{}", result["threads"].get<size_t>()), result["variant"].get<std::string>(),
-             fmt::format("{:.4g}", result["ms"].get<double>()),
+  table.row({callOf(result), fmt::format("{}", result["threads"].get<size_t>()),
+             result["variant"].get<std::string>(), fmt::format("{:.4g}", result["ms"].get<double>()),
              fmt::format("{:.1f}", result["gflops"].get<double>()),
              fmt::format("{:.1f}", result["peak_gflops"].get<double>()),
              fmt::format("{:.0f} %", 100 * result["fraction_of_peak"].get<double>()),
@@ -103,6 +126,10 @@ void addRow(Table &table, const Json &result) {
 /// All rounds with one number of threads; false after an error.
 bool measure(Session &session, const RunnableBlock &target, const Options &options,
              std::vector<Series> &all) {
+  session.progress.show("filling caches");
+  for (Series &series : all)
+    if (!take(session, series.fillCache(target)))
+      return false;
   bench::Peak peak(bench::isaOf(target.variant), target.threads);
   for (size_t round = 0; round < options.rounds; ++round) {
     session.progress.show(fmt::format("round {} of {}", round + 1, options.rounds));
@@ -136,12 +163,33 @@ int finish(Session &session, const Options &options, const graph::Block &block, 
       "the weights\n");
 }
 
+std::vector<Series> seriesOf(const graph::Block &block, const Options &options) {
+  size_t most = 1;
+  for (size_t tokens : options.tokens)
+    most = std::max(most, tokens);
+  for (size_t past : options.cache)
+    most = std::max(most, past + 1);
+  std::vector<Series> all;
+  auto add = [&](size_t tokens, size_t past) {
+    all.emplace_back(block, tokens, past, uint32_t(all.size()), most);
+  };
+  for (size_t tokens : options.tokens)
+    add(tokens, 0);
+  for (size_t past : options.cache)
+    add(1, past);
+  return all;
+}
+
 int runBench(const Options &options) {
   Session session(options.json == "-");
   std::optional<graph::Program> program = session.load(options.spec);
   auto block = program ? selectBlock(session, *program, options.block) : nullptr;
   if (!block)
     return session.fail();
+  if (!options.cache.empty() && (!graph::attends(*block) || graph::seesLaterTokens(*block))) {
+    session.error(fmt::format("block '{}' has no cache of earlier tokens", block->name));
+    return session.fail();
+  }
   auto parameters = validate::seedParameters(block->params, 1);
   Json results = Json::array();
   for (size_t threads : options.threads) {
@@ -151,9 +199,7 @@ int runBench(const Options &options) {
     auto target = makeRunnable(session, *program, *block, parameters, options.target, threads, exitCode);
     if (!target)
       return session.fail(exitCode);
-    std::vector<Series> all;
-    for (size_t tokens : options.tokens)
-      all.emplace_back(*block, tokens);
+    std::vector<Series> all = seriesOf(*block, options);
     if (!measure(session, *target, options, all))
       return session.fail();
     for (const Series &series : all)
@@ -172,7 +218,8 @@ void addBench(CLI::App &app, Action &action) {
                "512 MiB), then the block; ratios are formed within a round, and their medians printed.\n"
                "On one thread the time is what its CPU gave it, so that other programs do not count.\n"
                "TENON_VARIANT=x86-64-v3 in the environment forces a variant of the library.\n\n"
-               "  tenon bench llama.tenon --tokens 1,16,128 --threads 1,2");
+               "  tenon bench llama.tenon --tokens 1,16,128 --threads 1,2\n"
+               "  tenon bench llama.tenon --tokens 512 --cache 512,4096");
   addSpec(*verb, *options);
   addBlock(*verb, *options);
   verb->add_option("--target", options->target, "cpu, or others of `tenon targets`")
@@ -183,6 +230,10 @@ void addBench(CLI::App &app, Action &action) {
       ->check(inRange(1, size_t(1) << 20))
       ->type_name("N")
       ->capture_default_str();
+  verb->add_option("--cache", options->cache, "also one token behind so many, whose keys are in the cache")
+      ->delimiter(',')
+      ->check(inRange(1, size_t(1) << 20))
+      ->type_name("N");
   verb->add_option("--threads", options->threads, "one after the other")
       ->delimiter(',')
       ->check(inRange(1, 1024))
@@ -197,7 +248,6 @@ void addBench(CLI::App &app, Action &action) {
       ->capture_default_str();
   verb->add_option("--json", options->json, "write one JSON document there; alone or -: to standard output")
       ->expected(0, 1)
-      ->default_str("-")
       ->type_name("FILE");
   verb->callback([options, verb, &action] {
     if (verb->count("--json") && options->json.empty())

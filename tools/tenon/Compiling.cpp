@@ -2,7 +2,6 @@
 
 #include "tools/tenon/Compiling.h"
 #include "tools/tenon/Output.h"
-#include "tools/tenon/Reproducer.h"
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
@@ -31,16 +30,18 @@ SourceRange placeOf(const SourceManager &sources, const Message &message) {
   return {*file, uint32_t(offset), uint32_t(offset)};
 }
 
+/// The first line: MLIR shows operations below it, which the reproducer has too.
 void absorb(Session &session, const Message &message, Diagnostic *&last) {
   SourceRange place = placeOf(session.sources, message);
+  std::string text = message.text.substr(0, message.text.find('\n'));
   if (message.kind == Message::Kind::note && last)
-    last->note(place, message.text);
+    last->note(place, text);
   else if (message.kind == Message::Kind::error)
-    last = &session.diagnostics.error("", place, message.text);
+    last = &session.diagnostics.error("", place, text);
   else if (message.kind == Message::Kind::warning)
-    last = &session.diagnostics.warning("", place, message.text);
+    last = &session.diagnostics.warning("", place, text);
   else
-    last = &session.diagnostics.report(Severity::note, "", place, message.text);
+    last = &session.diagnostics.report(Severity::note, "", place, text);
 }
 
 /// A folder of our own that disappears with the object.
@@ -73,7 +74,7 @@ bool absorb(Session &session, const CompileResult &result, bool areRemarksWanted
     return true;
   exitCode = result.status == CompileResult::Status::internal ? internal : badInput;
   if (exitCode == internal && !result.reproducer.empty())
-    session.error(fmt::format("internal error: please report this with the file {}", result.reproducer));
+    session.error(fmt::format("the module that the compiler failed on is in {}", result.reproducer));
   return false;
 }
 

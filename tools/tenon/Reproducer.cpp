@@ -31,18 +31,18 @@ void writeTo(int descriptor, std::string_view bytes) {
   }
 }
 
-void writeReproducer() {
+bool writeReproducer() {
   int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   if (descriptor < 0)
-    return;
+    return false;
   writeTo(descriptor, contents);
-  close(descriptor);
-  writeTo(STDERR_FILENO, farewell);
+  return close(descriptor) == 0;
 }
 
 void handleCrash(int) {
   writeTo(STDERR_FILENO, "tenon: internal error: crashed\n");
-  writeReproducer();
+  if (writeReproducer())
+    writeTo(STDERR_FILENO, farewell);
   _exit(internal);
 }
 
@@ -78,9 +78,11 @@ void addToReproducer(std::string_view name, std::string_view text) {
   contents += fmt::format("#--- {}\n{}", name, text);
 }
 
+std::string saveReproducer() { return writeReproducer() ? path : "(which cannot be written) " + path; }
+
 int reportInternalError(std::string_view message) {
-  fmt::print(stderr, "tenon: internal error: {}\n", message);
-  writeReproducer();
+  fmt::print(stderr, "tenon: internal error: {}\ntenon: please report this with the file {}\n", message,
+             saveReproducer());
   return internal;
 }
 

@@ -3,6 +3,7 @@
 #ifndef TENON_TOOLS_TENON_REPRODUCER_H
 #define TENON_TOOLS_TENON_REPRODUCER_H
 
+#include <string>
 #include <string_view>
 
 namespace tenon::cli {
@@ -13,6 +14,9 @@ void installReproducer(int argc, char **argv);
 
 /// `text` (of the file `name`) becomes part of the reproducer.
 void addToReproducer(std::string_view name, std::string_view text);
+
+/// Writes the reproducer and returns its path.
+std::string saveReproducer();
 
 /// Writes the reproducer, says where it is, and returns Exit::internal.
 int reportInternalError(std::string_view message);

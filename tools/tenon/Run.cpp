@@ -19,6 +19,7 @@ struct Options : SpecOptions {
   std::string target = defaultTarget();
   size_t threads = 0;
   bool isValidating = false;
+  size_t chunk = 0;     ///< most rows of a sequence in one call; 0: all
   std::string mutation; ///< a seeded bug, for tests of the validation itself
 };
 
@@ -82,23 +83,29 @@ std::string describe(const std::vector<double> &y, size_t columns, Json &documen
 /// Runs once and prints a summary.
 int runPlainly(Session &session, const Options &options, const graph::Block &block, const RunData &data,
                const RunnableBlock &target) {
-  std::vector<std::byte> x = validate::encode(block.residual, std::span<const float>(data.x)), y(x.size());
+  auto encode = [&](std::span<const float> rows) { return validate::encode(block.residual, rows); };
+  std::vector<std::byte> x = encode(data.x), past = encode(data.past), y(x.size());
+  if (!take(session, validate::checkCalls(block, data.batch, options.chunk)))
+    return session.fail();
   auto start = std::chrono::steady_clock::now();
-  core::Result<core::Done> done = target.run(data.batch, x, y);
+  core::Result<core::Done> done = validate::runInCalls(target.run, data.batch, {past, x, y}, options.chunk);
   double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   if (!take(session, done))
     return session.fail();
   std::vector<double> values = validate::decode(block.residual, y);
   if (!save(session, options.data, block.params, data, block.residual, values, size_t(block.width)))
     return session.fail();
+  size_t calls = validate::callsOf(data.batch, options.chunk).size();
   session.document.update({{"block", block.name},
                            {"tokens", data.batch.tokens},
+                           {"calls", calls},
                            {"variant", target.variant},
                            {"threads", target.threads},
                            {"ms", ms}});
   describeData(session.document, data, options.data);
   std::string text = headline(block.name, data.batch.tokens, target.variant, target.threads);
-  text += fmt::format(", {:.3g} ms (the first call)\n", ms) + seededLine(data, options.data) + '\n';
+  text += fmt::format(", {:.3g} ms ({})\n", ms, calls == 1 ? "the first call" : plural(calls, "call")) +
+          seededLine(data, options.data) + '\n';
   return session.succeed(text + describe(values, size_t(block.width), session.document));
 }
 
@@ -156,8 +163,11 @@ int runValidating(Session &session, const Options &options, const graph::Block &
   request.parameters = validate::views(data.parameters);
   request.seed = options.data.seed;
   request.tokens = data.batch.tokens;
-  if (!options.data.input.empty()) {
+  request.sequences = options.data.sequences;
+  request.chunk = options.chunk;
+  if (!options.data.isSeeded() || !options.data.positions.empty()) {
     request.x = data.x;
+    request.past = data.past;
     request.batch = data.batch;
   }
   auto report = take(session, validate::validate(request, target.run));
@@ -177,6 +187,10 @@ int runValidating(Session &session, const Options &options, const graph::Block &
 }
 
 int runStack(Session &session, const Options &options, const graph::Stack &stack) {
+  if (options.chunk || !options.data.positions.empty()) {
+    session.error(fmt::format("'{}' is a stack: its sequences are run at once, from position 0", stack.name));
+    return session.fail();
+  }
   if (options.target != "reference" || options.isValidating) {
     session.error(fmt::format(
         "'{}' is a stack: it runs with --target=reference; blocks are compiled and validated", stack.name));
@@ -245,6 +259,7 @@ void addRun(CLI::App &app, Action &action) {
       "is what honest f32 arithmetic would lose on the same rows; beside normal rows there are\n"
       "some that break careless kernels. What is not given is seeded.\n\n"
       "  tenon run llama.tenon --tokens 128 --validate\n"
+      "  tenon run llama.tenon --sequences 17,1,1 --positions 0,40,500 --validate\n"
       "  tenon run llama.tenon --weights w.safetensors --input x.safetensors --output y.safetensors");
   addSpec(*verb, *options);
   addBlock(*verb, *options);
@@ -258,6 +273,11 @@ void addRun(CLI::App &app, Action &action) {
   verb->add_flag("--validate", options->isValidating, "compare with the reference; exit 1 where it differs");
   verb->add_option("--mutate", options->mutation, "build a bug in, which --validate must find")->group("");
   addData(*verb, options->data);
+  verb->add_option("--chunk", options->chunk,
+                   "calls of at most so many rows of a sequence; 1: token by token; 0: all at once")
+      ->check(inRange(0, size_t(1) << 24))
+      ->type_name("N")
+      ->capture_default_str();
   addJson(*verb, *options);
   verb->callback([options, &action] { action = [options] { return runRun(*options); }; });
 }

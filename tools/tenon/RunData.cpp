@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/tenon/RunData.h"
+#include "dsl/graph/Facts.h"
+#include "runtime/validate/Calls.h"
 #include "runtime/validate/Seed.h"
 #include "runtime/weights/Load.h"
 #include <cstring>
@@ -95,24 +97,84 @@ bool fillBatch(Session &session, const weights::Safetensors &file, size_t tokens
   batch.firstPosition = positions ? *positions : std::vector<int64_t>(count, 0);
   batch.slot.clear();
   for (size_t i = 0; i < count; ++i)
-    batch.slot.push_back(uint32_t(i));
-  return true;
+    batch.slot.push_back(uint32_t(count - 1 - i)); // as Batch::of does
+  return take(session, reference::check(batch)).has_value();
+}
+
+/// The rows of tensor `name`, as stored in `format`; nothing after an error.
+std::optional<std::vector<float>> readMatrix(Session &session, const weights::Safetensors &file,
+                                             const char *name, int64_t width, graph::Format format) {
+  auto view = take(session, file.find(name));
+  if (!view)
+    return std::nullopt;
+  if (view->shape.size() != 2 || view->shape[1] != width) {
+    session.error(fmt::format("tensor '{}' of '{}' has shape {}, expected [tokens, {}]", name, file.path(),
+                              core::spelling(view->shape), width));
+    return std::nullopt;
+  }
+  auto rows = take(session, core::convert(*view, typeOf(format), name));
+  return rows ? std::optional(toFloats(rows->view())) : std::nullopt;
 }
 
 bool readRows(Session &session, const weights::Safetensors &file, int64_t width, graph::Format format,
               RunData &data) {
-  auto view = take(session, file.find("x"));
-  if (!view)
+  auto rows = readMatrix(session, file, "x", width, format);
+  if (!rows || !fillBatch(session, file, rows->size() / size_t(width), data.batch))
     return false;
-  if (view->shape.size() != 2 || view->shape[1] != width) {
-    session.error(fmt::format("tensor 'x' of '{}' has shape {}, expected [tokens, {}]", file.path(),
-                              core::spelling(view->shape), width));
+  data.x = std::move(*rows);
+  return true;
+}
+
+/// Rows before the given ones: a limit far beyond what anybody waits for.
+constexpr int64_t mostPastRows = int64_t(1) << 24;
+
+/// With attention over earlier tokens those are given as `past` [their number, width], or seeded.
+bool fillPast(Session &session, const graph::Block &block, const DataOptions &options, RunData &data) {
+  if (!graph::attends(block) || graph::seesLaterTokens(block))
+    return true;
+  int64_t count = 0;
+  for (int64_t position : data.batch.firstPosition)
+    count = position < mostPastRows ? std::min(mostPastRows, count + position) : mostPastRows;
+  if (count == mostPastRows) {
+    session.error(fmt::format(
+        "the sequences have {} or more earlier tokens, whose keys and values are needed", mostPastRows));
     return false;
   }
-  auto rows = take(session, core::convert(*view, typeOf(format), "x"));
-  if (!rows || !fillBatch(session, file, size_t(view->shape[0]), data.batch))
+  if (count == 0)
+    return true;
+  if (!options.isSeeded()) {
+    auto file = take(session, weights::Safetensors::open(options.input));
+    if (!file)
+      return false;
+    if (file->contains("past")) {
+      auto rows = readMatrix(session, *file, "past", block.width, block.residual);
+      if (rows && rows->size() != size_t(count * block.width)) {
+        session.error(
+            fmt::format("tensor 'past' of '{}' has {} rows, but the sequences have {} earlier tokens",
+                        file->path(), rows->size() / size_t(block.width), count));
+        return false;
+      }
+      data.past = rows ? std::move(*rows) : std::vector<float>();
+      return rows.has_value();
+    }
+  }
+  data.past = validate::seedRows(block, options.seed, validate::firstPastRow, size_t(count));
+  data.seeded.push_back("past");
+  return true;
+}
+
+/// The sequences of seeded rows; false after an error.
+bool seedBatch(Session &session, const DataOptions &options, reference::Batch &batch) {
+  batch = options.sequences.empty() ? reference::Batch::sequence(options.tokens)
+                                    : reference::Batch::of(options.sequences);
+  if (options.positions.empty())
+    return true;
+  if (options.positions.size() != batch.slot.size()) {
+    session.error(fmt::format("--positions has {} numbers for {} sequences", options.positions.size(),
+                              batch.slot.size()));
     return false;
-  data.x = toFloats(rows->view());
+  }
+  batch.firstPosition = options.positions;
   return true;
 }
 
@@ -136,13 +198,25 @@ void addTensor(std::vector<std::pair<std::string, core::Tensor>> &tensors, Sessi
     tensors.emplace_back(name, std::move(*tensor));
 }
 
-void addIds(std::vector<std::pair<std::string, core::Tensor>> &tensors, Session &session,
-            const std::vector<int32_t> &ids) {
-  auto tensor = take(session, core::makeTensor(core::Type::i32, {int64_t(ids.size())}));
+template <typename T>
+void addIntegers(std::vector<std::pair<std::string, core::Tensor>> &tensors, Session &session,
+                 const char *name, const std::vector<T> &values) {
+  core::Type type = sizeof(T) == sizeof(int32_t) ? core::Type::i32 : core::Type::i64;
+  auto tensor = take(session, core::makeTensor(type, {int64_t(values.size())}));
   if (!tensor)
     return;
-  std::memcpy(tensor->data.data(), ids.data(), ids.size() * sizeof(int32_t));
-  tensors.emplace_back("ids", std::move(*tensor));
+  std::memcpy(tensor->data.data(), values.data(), values.size() * sizeof(T));
+  tensors.emplace_back(name, std::move(*tensor));
+}
+
+/// Nothing for the plain case, one sequence from position 0.
+void addBatch(std::vector<std::pair<std::string, core::Tensor>> &tensors, Session &session,
+              const reference::Batch &batch) {
+  if (batch.firstPosition == std::vector<int64_t>{0})
+    return;
+  addIntegers(tensors, session, "sequences",
+              std::vector<int64_t>(batch.firstRow.begin(), batch.firstRow.end()));
+  addIntegers(tensors, session, "positions", batch.firstPosition);
 }
 
 bool writeTensors(Session &session, const std::string &path,
@@ -164,16 +238,28 @@ void addData(CLI::App &verb, DataOptions &options) {
   CLI::Option *input = verb.add_option("--input", options.input,
                                        "tensor x [tokens, width] (a stack: ids [tokens]); sequences\n"
                                        "[n + 1] says where each of n sequences begins, positions [n] at\n"
-                                       "which position")
+                                       "which position, past [earlier tokens, width] what stood there")
                            ->type_name("FILE.safetensors");
   verb.add_option("--output", options.output, "where tensor y is written")->type_name("FILE.safetensors");
   verb.add_option("--save", options.save, "where all that was used is written, seeded or not")
       ->type_name("FILE.safetensors");
   verb.add_option("--seed", options.seed, "of what is not given")->type_name("N")->capture_default_str();
-  verb.add_option("--tokens", options.tokens, "rows of one call")
+  CLI::Option *tokens = verb.add_option("--tokens", options.tokens, "rows of one sequence")
+                            ->check(inRange(1, size_t(1) << 24))
+                            ->type_name("N")
+                            ->capture_default_str()
+                            ->excludes(input);
+  verb.add_option("--sequences", options.sequences, "several sequences in one batch: rows of each")
+      ->delimiter(',')
       ->check(inRange(1, size_t(1) << 24))
-      ->type_name("N")
-      ->capture_default_str()
+      ->type_name("N,N")
+      ->excludes(input)
+      ->excludes(tokens);
+  verb.add_option("--positions", options.positions,
+                  "of the first row of each sequence, behind earlier tokens")
+      ->delimiter(',')
+      ->check(inRange(0, size_t(1) << 40))
+      ->type_name("P,P")
       ->excludes(input);
 }
 
@@ -185,12 +271,13 @@ std::optional<RunData> gather(Session &session, const graph::Block &block, const
     auto file = take(session, weights::Safetensors::open(options.input));
     if (!file || !readRows(session, *file, block.width, block.residual, data))
       return std::nullopt;
-    return data;
+  } else {
+    if (!seedBatch(session, options, data.batch))
+      return std::nullopt;
+    data.x = validate::seedRows(block, options.seed, 0, data.batch.tokens);
+    data.seeded.push_back("x");
   }
-  data.batch = reference::Batch::sequence(options.tokens);
-  data.x = validate::seedRows(block, options.seed, 0, options.tokens);
-  data.seeded.push_back("x");
-  return data;
+  return fillPast(session, block, options, data) ? std::optional(std::move(data)) : std::nullopt;
 }
 
 std::optional<RunData> gather(Session &session, const graph::Stack &stack, const DataOptions &options) {
@@ -203,11 +290,12 @@ std::optional<RunData> gather(Session &session, const graph::Stack &stack, const
                                            : readRows(session, *file, stack.width, stack.dtype, data));
     return isRead ? std::optional(std::move(data)) : std::nullopt;
   }
-  data.batch = reference::Batch::sequence(options.tokens);
+  if (!seedBatch(session, options, data.batch))
+    return std::nullopt;
   if (stack.embedding)
-    data.ids = validate::seedIds(stack.embedding->vocab, options.seed, options.tokens);
+    data.ids = validate::seedIds(stack.embedding->vocab, options.seed, data.batch.tokens);
   else if (!stack.layers.empty())
-    data.x = validate::seedRows(*stack.layers.front(), options.seed, 0, options.tokens);
+    data.x = validate::seedRows(*stack.layers.front(), options.seed, 0, data.batch.tokens);
   data.seeded.push_back(stack.embedding ? "ids" : "x");
   return data;
 }
@@ -226,12 +314,14 @@ bool save(Session &session, const DataOptions &options, const std::vector<graph:
   for (size_t i = 0; i < parameters.size(); ++i)
     addTensor(used, session, parameters[i].name, {data.parameters[i].begin(), data.parameters[i].end()},
               parameters[i].shape, typeOf(parameters[i].storage));
-  int64_t tokens = int64_t(data.batch.tokens);
-  if (!data.x.empty())
-    addTensor(used, session, "x", {data.x.begin(), data.x.end()}, {tokens, int64_t(data.x.size()) / tokens},
-              typeOf(rowFormat));
+  int64_t tokens = int64_t(data.batch.tokens), width = data.x.empty() ? 0 : int64_t(data.x.size()) / tokens;
+  for (const auto &[name, rows] : {std::pair("x", &data.x), std::pair("past", &data.past)})
+    if (!rows->empty())
+      addTensor(used, session, name, {rows->begin(), rows->end()}, {int64_t(rows->size()) / width, width},
+                typeOf(rowFormat));
   if (!data.ids.empty())
-    addIds(used, session, data.ids);
+    addIntegers(used, session, "ids", data.ids);
+  addBatch(used, session, data.batch);
   return writeTensors(session, options.save, used);
 }
 

@@ -18,7 +18,11 @@ struct DataOptions {
   std::string output;  ///< where `y` goes; empty: nowhere
   std::string save;    ///< where all that was used goes
   uint64_t seed = 1;
-  size_t tokens = 128; ///< of seeded rows
+  size_t tokens = 128;            ///< of seeded rows, one sequence
+  std::vector<size_t> sequences;  ///< or rows of several seeded sequences
+  std::vector<int64_t> positions; ///< of their first rows; empty: 0
+
+  bool isSeeded() const { return input.empty(); }
 };
 void addData(CLI::App &verb, DataOptions &options);
 
@@ -26,9 +30,10 @@ void addData(CLI::App &verb, DataOptions &options);
 struct RunData {
   std::vector<std::vector<float>> parameters; ///< in the order of the block's
   std::vector<float> x;                       ///< [batch.tokens, width]
+  std::vector<float> past;                    ///< rows of validate::pastOf(batch), where attention sees them
   std::vector<int32_t> ids;                   ///< [batch.tokens], of a stack with an embedding
   reference::Batch batch;
-  std::vector<std::string> seeded; ///< what was not given: "parameters", "x"
+  std::vector<std::string> seeded; ///< what was not given: "parameters", "x", "past"
 };
 
 /// Reads what is given and seeds the rest; nothing after an error.

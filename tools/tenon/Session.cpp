@@ -3,6 +3,7 @@
 #include "tools/tenon/Session.h"
 #include "dsl/check/Check.h"
 #include "tools/tenon/Output.h"
+#include "tools/tenon/Reproducer.h"
 #include <cstdio>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -31,7 +32,9 @@ void Session::error(const std::string &message) {
 std::optional<FileId> Session::read(const std::string &path) {
   std::string reason;
   std::optional<FileId> file = sources.read(path, reason);
-  if (!file)
+  if (file)
+    addToReproducer(path, sources.file(*file).text);
+  else
     error(fmt::format("cannot read '{}': {}", path, reason));
   return file;
 }
@@ -50,6 +53,8 @@ void Session::printDiagnostics() {
 }
 
 int Session::fail(Exit code) {
+  if (code == internal)
+    error(fmt::format("this is a fault of tenon: please report it with the file {}", saveReproducer()));
   document = {{"format", 1}};
   return end("", code);
 }

@@ -25,6 +25,7 @@ struct Compiled {
     call.first_row = batch.firstRow.data();
     call.first_position = batch.firstPosition.data();
     call.slot = batch.slot.data();
+    call.cache_tokens = std::max(batch.cacheTokens, batch.length());
     return block.forward(call, x.data(), y.data(), pool.parallel());
   }
 };

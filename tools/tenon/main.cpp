@@ -42,7 +42,9 @@ int main(int argc, char **argv) {
   addRun(app, action);
   addStd(app, action);
   addTargets(app, action);
-  if (argc > 1 && !isKnownVerb(app, argv[1]))
+  if (argc == 1)
+    fmt::print(stderr, "{}", app.help());
+  if (argc == 1 || !isKnownVerb(app, argv[1]))
     return badUsage;
   try {
     app.parse(argc, argv);

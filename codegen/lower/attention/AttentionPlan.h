@@ -19,7 +19,7 @@ struct AttentionPlan {
   AttentionShape shape;
   MaskRange mask;
   StoredRows query, key, value, output;
-  /// Parameters that score, mask and sinks read, by the value in the kernel's body.
+  /// Parameters that score, mask and sinks read, by the operand of `attend`.
   llvm::DenseMap<mlir::Value, rows::Place> parameters;
   /// Keys and values lie in the caller's cache; else in the panel, for one
   /// sequence at a time.

@@ -19,8 +19,12 @@ public:
 
   Value emit(Region &region, ArrayRef<Value> arguments) {
     Block &body = region.front();
-    for (auto [inside, given] : llvm::zip_equal(body.getArguments(), arguments))
+    auto own = body.getArguments();
+    for (auto [inside, given] : llvm::zip_equal(own.take_front(arguments.size()), arguments))
       values[inside] = given;
+    for (auto [inside, given] :
+         llvm::zip_equal(own.drop_front(arguments.size()), AttendOp(plan.attend).getParameters()))
+      outside[inside] = given;
     for (Operation &op : body.without_terminator())
       values[op.getResult(0)] = emitOperation(op);
     return valueOf(body.getTerminator()->getOperand(0));
@@ -48,7 +52,7 @@ private:
   }
 
   Value parameter(Value value) {
-    return RowViews(phase).row(plan.parameters.at(value), value.getType(), index(0)).memref;
+    return RowViews(phase).row(plan.parameters.at(outside.at(value)), value.getType(), index(0)).memref;
   }
 
   Value emitConstant(ConstantOp constant) {
@@ -83,7 +87,8 @@ private:
   Phase &phase;
   const AttentionPlan &plan;
   VectorType vector;
-  DenseMap<Value, Value> values;
+  DenseMap<Value, Value> values;  ///< vectors, by value of the expression
+  DenseMap<Value, Value> outside; ///< operands of `attend`, by argument of the region
 };
 
 } // namespace

@@ -170,7 +170,8 @@ private:
 };
 
 /// gemm_bf16_12x2_next, gemm_f32_1x2x4_ahead: right operand, rows x vectors (x
-/// panels); the strides follow where the operands are not packed.
+/// panels); rows of a tile that is not full say of how many, and the strides follow
+/// where the operands are not packed.
 std::string microkernelName(const Operands &operands, const RegisterTile &tile) {
   const PanelLayout &layout = operands.right;
   std::string element;
@@ -179,7 +180,7 @@ std::string microkernelName(const Operands &operands, const RegisterTile &tile) 
   std::string panels = tile.panels > 1 ? llvm::formatv("x{0}", tile.panels).str() : "";
   bool isPacked = operands.leftRow == 1 && operands.rightStep == layout.words(layout.step());
   std::string strides =
-      isPacked ? ""
+      isPacked ? operands.leftStep == tile.rows ? "" : llvm::formatv("_of{0}", operands.leftStep).str()
                : llvm::formatv("_{0}_{1}_{2}", operands.leftRow, operands.leftStep, operands.rightStep).str();
   return llvm::formatv("gemm_{0}_{1}x{2}{3}{4}{5}", element, tile.rows, layout.vectors, panels, strides,
                        suffix[int(tile.prefetch)]);

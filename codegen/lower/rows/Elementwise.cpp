@@ -4,6 +4,7 @@
 #include "codegen/dialect/Tenon.h"
 #include "codegen/lower/math/Convert.h"
 #include "codegen/lower/math/VectorMath.h"
+#include "codegen/lower/math/Wave.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -72,6 +73,10 @@ Value rows::emitElementwise(OpBuilder &builder, Operation *op, ArrayRef<Value> o
       .Case<SelectOp>([&](auto) -> Value {
         return arith::SelectOp::create(builder, e.loc, operands[0], operands[1], operands[2]);
       })
+      .Case<CosineOp>(
+          [&](auto) { return vmath::emitCosine(builder, e.loc, operands[0], operands[1], operands[2]); })
+      .Case<SineOp>(
+          [&](auto) { return vmath::emitSine(builder, e.loc, operands[0], operands[1], operands[2]); })
       .Case<CastOp>([&](CastOp cast) { return e.cast(cast); })
       .Case<SplitOp, MergeOp>([&](auto) { return operands[0]; });
 }

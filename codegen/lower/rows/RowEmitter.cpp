@@ -18,6 +18,17 @@ namespace {
 
 bool isPerHead(Operation *reduction) { return rowSize(reduction->getResult(0)) > 1; }
 
+/// The two values, as long as their product `value`, that make it; null if it is none.
+std::pair<Value, Value> factorsOf(Value value) {
+  auto power = value.getDefiningOp<PowerOp>();
+  if (power && power.getExponent() == 2)
+    return {power.getOperand(), power.getOperand()};
+  auto product = value.getDefiningOp<MulOp>();
+  if (product && rowSize(product.getLhs()) == rowSize(value) && rowSize(product.getRhs()) == rowSize(value))
+    return {product.getLhs(), product.getRhs()};
+  return {};
+}
+
 } // namespace
 
 void RowEmitter::emitRow() {
@@ -138,11 +149,9 @@ void RowEmitter::accumulate(Operation *reduction, size_t slot, const Point &poin
   };
   Value operand = reduction->getOperand(0);
   Value &sum = accumulators[slot];
-  auto product = operand.getDefiningOp<MulOp>();
-  bool isPlain = product && !isInMemory(operand) && rowSize(product.getLhs()) == rowSize(operand) &&
-                 rowSize(product.getRhs()) == rowSize(operand);
-  if (isPlain) // one instruction, and one rounding fewer
-    sum = math::FmaOp::create(b, loc, termOf(product.getLhs()), termOf(product.getRhs()), sum);
+  auto [left, right] = isInMemory(operand) ? std::pair<Value, Value>() : factorsOf(operand);
+  if (left) // one instruction, and one rounding fewer
+    sum = math::FmaOp::create(b, loc, termOf(left), termOf(right), sum);
   else
     sum = arith::AddFOp::create(b, loc, sum, termOf(operand));
 }

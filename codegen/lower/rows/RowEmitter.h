@@ -3,6 +3,7 @@
 #ifndef TENON_CODEGEN_LOWER_ROWS_ROWEMITTER_H
 #define TENON_CODEGEN_LOWER_ROWS_ROWEMITTER_H
 
+#include "codegen/dialect/Tenon.h"
 #include "codegen/lower/rows/RowAccess.h"
 #include "codegen/lower/rows/RowProgram.h"
 #include "codegen/lower/rows/Schedule.h"
@@ -75,12 +76,16 @@ private:
   /// Where `op` is a product with a sigmoid or normal_cdf that has no other
   /// user: the other factor, and that function.
   std::pair<mlir::Value, mlir::Operation *> tailProduct(mlir::Operation *op) const;
+  /// The columns that `op` takes, from memory.
+  mlir::Value reorder(ColumnsOp op, Role role, const Point &point);
   mlir::Value loadVector(const Source &source, Role role, const Point &point);
 
   // Places.
   bool isInMemory(mlir::Value value) const;
   Source source(mlir::Value value);
   mlir::Value table(mlir::Operation *constant);
+  /// A constant of the module, padded with zeros to whole vectors.
+  mlir::Value global(mlir::Operation *owner, mlir::DenseElementsAttr values);
   /// The output that holds exactly the kept `value` in f32 and stands for its place in scratch.
   const RowBuffer *sinkOf(mlir::Value value) const;
 

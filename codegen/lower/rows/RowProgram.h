@@ -56,9 +56,9 @@ struct RowProgram {
   mlir::Value scratch;
 };
 
-/// Reports the first of `ops` that works on more than its own row, or is no
-/// operation of a row at all.
-mlir::LogicalResult verifyRowOps(llvm::ArrayRef<mlir::Operation *> ops);
+/// Reports the first operation of a kernel's body for which there is no
+/// row-wise code, products and attention apart.
+mlir::LogicalResult verifyRowOps(mlir::Block &body);
 
 /// Elements of RowProgram::scratch that emitRow needs for `ops` when the
 /// values `outputs` are stored; a multiple of 16.

@@ -88,6 +88,8 @@ Value RowEmitter::computeVector(Value value, Role role, const Point &point, Memo
   }
   if (isInMemory(value))
     return asLoaded(loadVector(source(value), role, point), value);
+  if (auto columns = dyn_cast<ColumnsOp>(value.getDefiningOp()))
+    return reorder(columns, role, point);
   return compute(value.getDefiningOp(), role,
                  [&](Value operand, Role its) { return vectorOf(operand, its, point, memo); });
 }
@@ -172,17 +174,51 @@ Value RowEmitter::table(Operation *constant) {
     for (const APFloat &number : numbers.getValues<APFloat>())
       padded.push_back(static_cast<float>(number.convertToDouble()));
   padded.resize(llvm::alignTo(padded.size(), 16));
+  auto type = RankedTensorType::get({int64_t(padded.size())}, b.getF32Type());
+  return view = global(constant, DenseElementsAttr::get(type, ArrayRef(padded)));
+}
 
+Value RowEmitter::global(Operation *owner, DenseElementsAttr values) {
   auto module = b.getInsertionBlock()->getParentOp()->getParentOfType<ModuleOp>();
-  auto type = MemRefType::get({int64_t(padded.size())}, b.getF32Type());
-  auto values =
-      DenseElementsAttr::get(RankedTensorType::get(type.getShape(), b.getF32Type()), ArrayRef(padded));
-  OpBuilder global = OpBuilder::atBlockBegin(module.getBody());
+  auto type = MemRefType::get(values.getType().getShape(), values.getElementType());
+  SymbolTable symbols(module);
+  OpBuilder detached(b.getContext());
   auto table =
-      memref::GlobalOp::create(global, constant->getLoc(), "table", b.getStringAttr("private"), type, values,
+      memref::GlobalOp::create(detached, owner->getLoc(), "table", b.getStringAttr("private"), type, values,
                                /*constant=*/true, b.getI64IntegerAttr(64));
-  SymbolTable(module).insert(table); // makes the name unique
-  return view = memref::GetGlobalOp::create(b, loc, type, table.getSymName());
+  symbols.insert(table, module.getBody()->begin()); // makes the name unique
+  return memref::GetGlobalOp::create(b, loc, type, table.getSymName());
+}
+
+Value RowEmitter::reorder(ColumnsOp op, Role role, const Point &point) {
+  Value &columns = tables[op];
+  SmallVector<int32_t> from(op.getFrom().begin(), op.getFrom().end());
+  if (!columns) {
+    SmallVector<int32_t> padded(from);
+    padded.resize(llvm::alignTo(padded.size(), 16));
+    auto type = RankedTensorType::get({int64_t(padded.size())}, b.getI32Type());
+    OpBuilder::InsertionGuard guard(b);
+    columns = global(op, DenseElementsAttr::get(type, ArrayRef(padded)));
+  }
+  Source place = source(op.getOperand());
+  Value start = index(place.base);
+  if (head && role == Role::full && rowShape(op.getOperand().getType()).size() == 2)
+    start = add(start, headStart);
+  // Vectors of neighbours are loaded as such; others are gathered.
+  bool areNeighbours = true;
+  for (size_t column = 0; column < from.size(); ++column)
+    areNeighbours &= column % lanes == 0 || from[column] == from[column - 1] + 1;
+  auto vector = VectorType::get({lanes}, b.getF32Type());
+  if (areNeighbours) {
+    Value first = memref::LoadOp::create(b, loc, columns, point.column);
+    Value at = add(start, arith::IndexCastOp::create(b, loc, b.getIndexType(), first));
+    return access.load(place.buffer.memref, at, point.valid);
+  }
+  auto indices = VectorType::get({lanes}, b.getI32Type());
+  Value at = vector::LoadOp::create(b, loc, indices, columns, point.column);
+  Value none = arith::ConstantOp::create(b, loc, b.getZeroAttr(vector));
+  return vector::GatherOp::create(b, loc, vector, place.buffer.memref, start, at, access.mask(point.valid),
+                                  none);
 }
 
 Value RowEmitter::index(int64_t value) { return arith::ConstantIndexOp::create(b, loc, value); }

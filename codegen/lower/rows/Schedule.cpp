@@ -39,6 +39,8 @@ int64_t costOf(Operation *op) {
       .Case<SplitOp, MergeOp, PositionOp, ConstantOp>([](auto) { return 0; })
       .Case<DivOp, SqrtOp>([](auto) { return 4; })
       .Case<RoundOp, CastOp>([](auto) { return 2; })
+      .Case<ColumnsOp>([](auto) { return 4; })
+      .Case<CosineOp, SineOp>([](auto) { return 60; })
       .Case<ExpOp, Expm1Op, LogOp, Log1pOp, TanhOp, SigmoidOp, NormalCdfOp>([](auto) { return 20; })
       .Default([](Operation *) { return 1; });
 }
@@ -84,7 +86,7 @@ private:
   }
 
   void visit(Operation *op) {
-    Node node = llvm::isa<SumOp, MeanOp>(op) ? reduce(op) : combine(op);
+    Node node = llvm::isa<SumOp, MeanOp>(op) ? reduce(op) : isa<ColumnsOp>(op) ? reorder(op) : combine(op);
     nodes[op->getResult(0)] = node;
   }
 
@@ -98,6 +100,16 @@ private:
     Sweep &sweep = sweepFor({perHead > 1 ? perHead : node.heads, rowSize(operand)}, node.level);
     sweep.reductions.push_back(op);
     return {1, sweep.level + 1};
+  }
+
+  /// Columns are read out of order, so all of them are in memory first.
+  Node reorder(Operation *op) {
+    Value operand = op->getOperand(0);
+    ArrayRef<int64_t> shape = rowShape(op->getResult(0).getType());
+    int64_t heads = shape.size() == 2 ? shape.front() : 1;
+    bool isMade = operand.getDefiningOp() && live.contains(operand.getDefiningOp()) &&
+                  !isa<ConstantOp>(operand.getDefiningOp());
+    return {heads, (isMade ? keep(operand) : nodes.lookup(operand)).level};
   }
 
   Node combine(Operation *op) {

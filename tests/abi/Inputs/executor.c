@@ -58,7 +58,7 @@ static const tenon_variant variants[] = {
 };
 static const tenon_parameter parameters[] = {{"p", 9}};
 static uint64_t chosen;
-static const tenon_block block = {"b", {1, 2}, TENON_F32, 4, 0, 1, parameters, 3, variants, &chosen, 0};
+static const tenon_block block = {"b", {1, 2}, TENON_F32, 4, 0, 1, parameters, 3, variants, &chosen};
 
 typedef void body_function(void *arguments, size_t index);
 static size_t most_tasks;
@@ -150,7 +150,7 @@ static void choice(void) {
   static const tenon_variant future[] = {
       {"from-the-future", 1ull << 63, 2, kernels, 1, steps, 64, ROW_BYTES, 5}};
   static uint64_t none;
-  static const tenon_block bad = {"b", {1, 2}, TENON_F32, 4, 0, 1, parameters, 1, future, &none, 0};
+  static const tenon_block bad = {"b", {1, 2}, TENON_F32, 4, 0, 1, parameters, 1, future, &none};
   static unsigned char packed[128] __attribute__((aligned(64))), workspace[4096] __attribute__((aligned(64)));
   static float x[4], y[4], weights[9];
   tenon_tensor tensor = {weights, TENON_F32, 9};

@@ -11,7 +11,8 @@ from compare import Mismatch, same
 
 TURNED = "attention turned(x; heads : size, rope) = merge(rope(split(x; heads)))\n"
 HEADS = "attention normed(x; heads : size, qk : norm) = merge(qk(split(x; heads)))\n"
-WHOLE = "attention normed(x; heads : size, qk : norm) = qk(x)\n"
+# The same options for both: an option must be read.
+WHOLE = 'attention normed(x; heads : size, qk : norm) { require heads > 0 "there are heads"  return qk(x) }\n'
 BOTH = {"norm_then_rope": "attention both(x; qk : norm, rope) = merge(rope(qk(split(x; 1))))\n",
         "rope_then_norm": "attention both(x; qk : norm, rope) = merge(qk(rope(split(x; 1))))\n"}
 

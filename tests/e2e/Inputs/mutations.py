@@ -113,18 +113,22 @@ def main():
     parser.add_argument("--only", default="")
     options = parser.parse_args()
     kit = tool.Tool(options.tenon, options.work, options.target)
-    runs = failed = 0
+    runs = failed = refused = 0
     for mutation, text, tokens in CASES:
         if options.only not in mutation:
             continue
         runs += 1
         spec = kit.spec(text)
-        right, wrong = validate(kit, spec, tokens), validate(kit, spec, tokens, "--mutate", mutation)
+        right = validate(kit, spec, tokens)
+        if kit.target != "reference" and "is not compiled yet" in str(right):
+            refused += 1
+            continue
+        wrong = validate(kit, spec, tokens, "--mutate", mutation)
         if right is not True or wrong is not False:
             failed += 1
             print(f"FAIL {mutation}, {tokens} tokens: without the bug {right}, with it {wrong}\n{text}", flush=True)
-    print(f"{runs} bugs on {kit.target}, {failed} not told apart")
-    return 1 if failed or not runs else 0
+    print(f"{runs} bugs on {kit.target}, {failed} not told apart, {refused} in blocks that are not compiled yet")
+    return 1 if failed or runs == refused else 0
 
 
 if __name__ == "__main__":

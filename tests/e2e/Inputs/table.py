@@ -178,5 +178,36 @@ def user(every):
                    tokens_of(index + offset))
 
 
-GROUPS = {"norms": norms, "activations": activations, "placements": placements, "types": types, "shapes": shapes,
+HEADS = ["heads = 1, head_dim = 6", "heads = 3, head_dim = 10", "heads = 9, kv_heads = 3, head_dim = 4",
+         "heads = 8, kv_heads = 1, head_dim = 16", "heads = 4, kv_heads = 2, head_dim = 34"]
+ATTENTION = {
+    "plain": "", "bias": "bias = true", "no o bias": "bias = true, o_bias = false", "sinks": "sinks = true",
+    "head gain": "head_gain = true", "window": "mask = sliding(5)", "both ways": "mask = none",
+    "nearby": "mask = nearby(3)", "chunks": "mask = chunked(4)", "cap": "score = softcap(2.5)", "alibi": "score = alibi",
+    "t5": "mask = none, scale = 1, score = relative_bias(both = true)", "scale": "scale = 1/7",
+    "rope": "rope = rope(theta = 10000)", "partial": "rope = rope(theta = 500, dim = 4, pairs = interleaved)",
+    "llama3": "rope = rope(theta = 500000, frequency = llama3(factor = 8, original = 64))",
+    "yarn": "rope = rope(theta = 10000, frequency = yarn(factor = 4, original = 32), magnitude = 1.1)",
+    "qk norm": "qk_norm = rms_norm(eps = 1e-6), rope = rope(theta = 100)",
+    "qk norm after": "qk_norm = layer_norm(eps = 1e-5), qk_norm_at = rotated, rope = rope(theta = 100)",
+    "projection norm": "qk_norm = rms_norm(eps = 1e-6), qk_norm_at = projection",
+    "v and o norms": "v_norm = rms_norm(eps = 1e-5), o_norm = rms_norm(eps = 1e-5)", "clip": "clip = clamp(0.5)",
+    "all": "bias = true, sinks = true, head_gain = true, mask = sliding(7), score = softcap(3), qk_norm = rms_norm(eps = 1e-6), "
+           "rope = rope(theta = 100, dim = 2)",
+}
+WHOLE = ["pre_norm", "post_norm", "sandwich", "res_post", "parallel", "parallel_two", "scaled(factor = 0.5)"]
+
+
+def attention(every):
+    """Attention with every option of the library, beside a feed-forward in every placement."""
+    for index, (name, options) in enumerate(ATTENTION.items()):
+        for heads in HEADS if every else [pick(HEADS, index)]:
+            call = f"attention({heads}{', ' * bool(options)}{options})"
+            dtype, weights, residual = types_of(index)
+            yield (f"{name}-{heads}", f"block unit {{\n  width = {pick([5, 12, 33], index)}  norm = {NORMS['rms']}\n"
+                   f"  placement = {pick(WHOLE, index)}\n  attention = {call}\n  ffn = swiglu(hidden = 7)\n"
+                   f"  dtype = {dtype}  weights = {weights}  residual = {residual}\n}}\n", tokens_of(index))
+
+
+GROUPS = {"attention": attention, "norms": norms, "activations": activations, "placements": placements, "types": types, "shapes": shapes,
           "user": user}

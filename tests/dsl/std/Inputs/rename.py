@@ -11,17 +11,20 @@ tenon, std, spec, work = sys.argv[1:]
 WORDS = "norm|activation|placement|attention|ffn|mask|score|rope|frequency"
 library = "\n".join(open(name).read() for name in sorted(glob.glob(os.path.join(std, "*.tenon"))))
 library = re.sub(r"#.*", "", library)
+library = re.sub(r'"[^"]*"', '"reason"', library)
 kinds = re.findall(rf"^(?:{WORDS}) (\w+)\(", library, re.MULTILINE)
 refused = re.findall(rf"^(?:{WORDS}) (\w+)\([^)]*\) \{{\s*require false", library, re.MULTILINE)
-# In a body these are a slot, data of a placement, primitives and a statement.
-NOT_CALLED = {"attention", "rope", "tanh", "sigmoid", "linear"}
+# In a body these are primitives; a slot, data of a placement and a statement.
+PRIMITIVES = {"tanh", "sigmoid"}
+NOT_CALLED = PRIMITIVES | {"attention", "rope", "linear"}
 
 
 def renamed(text):
     for kind in kinds:
         other = "other_" + kind[::-1]
         text = re.sub(rf"^({WORDS}) {kind}\(", rf"\1 {other}(", text, flags=re.MULTILINE)
-        text = re.sub(rf"= {kind}\b(?! *=)(?!\.)", f"= {other}", text)
+        call = r"(?!\()" if kind in PRIMITIVES else ""
+        text = re.sub(rf"= {kind}\b(?! *=)(?!\.){call}", f"= {other}", text)
         if kind not in NOT_CALLED:
             text = re.sub(rf"(?<![\w. ]){kind}\(|(?<=[-+*/(] ){kind}\(", f"{other}(", text)
     return text

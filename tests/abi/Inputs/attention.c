@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* support.c with attention kernels written by hand: x is 1000 * sequence + position, keys are copies of
+ * it, and every row checks that it finds those of its own sequence, whatever the calls were. */
+#include "check.h"
+#include "runtime/abi/kernel.h"
+
+enum { TILE = 3, GRANULE = 8, SLOTS = 5, CAPACITY = 13, ROWS = 32, GUARD = 64 };
+
+static int visits[2][ROWS]; /* of each kernel and row, by all heads */
+
+static float *keys_of(const tenon_frame *frame, const tenon_tile *tile, int kernel) {
+  return (float *)((kernel == 1 ? frame->panel : frame->cache) + tile->store);
+}
+
+/* Kernel 0 has two key heads in the cache and stores a key as four numbers. Kernel 1 has one, and stores
+ * two numbers. */
+static void store(const tenon_frame *frame, uint64_t begin, uint64_t end, int kernel, int numbers) {
+  for (const tenon_tile *tile = frame->tiles + begin; tile < frame->tiles + end; ++tile)
+    for (uint64_t token = 0; token < tile->tokens; ++token) {
+      CHECK(tile->tokens <= TILE && tile->position + token < tile->keys && tile->keys <= tile->capacity);
+      CHECK(tile->row + tile->tokens <= frame->rows && tile->capacity % GRANULE == 0);
+      for (int i = 0; i < numbers; ++i)
+        keys_of(frame, tile, kernel)[(tile->position + token) * (uint64_t)numbers + (uint64_t)i] =
+            ((const float *)frame->x)[frame->first + tile->row + token];
+    }
+}
+
+static void look(const tenon_frame *frame, uint64_t begin, uint64_t end, int kernel, int numbers,
+                 uint64_t heads) {
+  for (uint64_t unit = begin; unit < end; ++unit) {
+    const tenon_tile *tile = &frame->tiles[unit / heads];
+    for (uint64_t token = 0; token < tile->tokens; ++token) {
+      uint64_t row = frame->first + tile->row + token, position = tile->position + token;
+      float own = ((const float *)frame->x)[row];
+      for (uint64_t key = 0; key < (kernel == 1 ? tile->keys : position + 1); ++key)
+        CHECK(keys_of(frame, tile, kernel)[key * (uint64_t)numbers] == own - (float)position + (float)key);
+      visits[kernel][row] += 1;
+      ((float *)frame->y)[row] = own;
+    }
+  }
+}
+
+static void store_cached(const tenon_frame *f, uint64_t b, uint64_t e, unsigned char *s) {
+  (void)s;
+  store(f, b, e, 0, 4);
+}
+static void look_cached(const tenon_frame *f, uint64_t b, uint64_t e, unsigned char *s) {
+  (void)s;
+  look(f, b, e, 0, 4, 2);
+}
+static void store_whole(const tenon_frame *f, uint64_t b, uint64_t e, unsigned char *s) {
+  (void)s;
+  store(f, b, e, 1, 2);
+}
+static void look_whole(const tenon_frame *f, uint64_t b, uint64_t e, unsigned char *s) {
+  (void)s;
+  look(f, b, e, 1, 2, 1);
+}
+
+/* {name, rows, phases, tile, chunks, panel, scratch, key heads, bytes of a key, cached, offset in a slot} */
+#define CACHED(offset) {"cached", 0, store_cached, look_cached, 0, TILE, 0, 0, 64, 2, 16, 1, offset}
+static const tenon_kernel both_cached[] = {CACHED(0), CACHED(16)};
+static const tenon_kernel whole[] = {{"whole", 0, store_whole, look_whole, 0, TILE, 0, 0, 64, 1, 8, 0, 0}};
+static const tenon_kernel mixed[] = {CACHED(0),
+                                     {"whole", 0, store_whole, look_whole, 0, TILE, 0, 0, 64, 1, 8, 0, 0}};
+static uint64_t chosen[3];
+#define BLOCK(kernels, count, key_bytes, number)                                                             \
+  {"b",                                                                                                      \
+   {1, 2},                                                                                                   \
+   TENON_F32,                                                                                                \
+   1,                                                                                                        \
+   1,                                                                                                        \
+   0,                                                                                                        \
+   0,                                                                                                        \
+   1,                                                                                                        \
+   &(const tenon_variant){"only", 0, count, kernels, 0, 0, 0, 64, 5, key_bytes, GRANULE},                    \
+   &chosen[number]}
+static const tenon_block cached_block = BLOCK(both_cached, 2, 32, 0), whole_block = BLOCK(whole, 1, 0, 1),
+                         mixed_block = BLOCK(mixed, 2, 16, 2);
+
+static unsigned char packed[128] __attribute__((aligned(64)));
+static unsigned char *cache, *workspace;
+static size_t cache_bytes, workspace_bytes;
+static float x[ROWS], y[ROWS];
+
+static void serial(void *context, void (*body)(void *, size_t), void *arguments, size_t count) {
+  (void)context;
+  while (count-- > 0)
+    body(arguments, count);
+}
+
+static void prepare(const tenon_block *block) {
+  CHECK_STATUS(tenon1_pack(block, 0, packed, sizeof(packed), 0), TENON_OK);
+  cache_bytes = SLOTS * tenon1_cache_size(block, CAPACITY);
+  workspace_bytes = tenon1_workspace_size(block, ROWS, 4);
+  cache = memory(cache_bytes + GUARD);
+  workspace = memory(workspace_bytes + GUARD);
+}
+
+static void release(void) {
+  for (int i = 0; i < GUARD; ++i)
+    CHECK(cache[cache_bytes + (size_t)i] == 0xA5 && workspace[workspace_bytes + (size_t)i] == 0xA5);
+  free(cache);
+  free(workspace);
+}
+
+/* One call: sequence s of `count` has rows[s] rows from position[s] on in slot[s]. */
+static tenon_status call(const tenon_block *block, size_t count, const size_t *rows, const int64_t *position,
+                         const uint32_t *slot) {
+  size_t first_row[8] = {0};
+  for (size_t s = 0; s < count; ++s) {
+    first_row[s + 1] = first_row[s] + rows[s];
+    for (size_t row = 0; row < rows[s] && first_row[s] + row < ROWS; ++row)
+      x[first_row[s] + row] =
+          1000.0f * (float)(slot ? slot[s] : s) + (float)(position ? position[s] : 0) + (float)row;
+  }
+  tenon_batch batch = {sizeof(batch), first_row[count], count, first_row, position, slot, CAPACITY, 0, 0};
+  tenon_parallel parallel = {0, 4, serial};
+  memset(visits, 0, sizeof(visits));
+  memset(y, 0, sizeof(y));
+  return tenon1_forward(block, packed, &batch, x, y, cache, workspace, workspace_bytes, &parallel);
+}
+#define CALL(block, count, rows, position, slot)                                                             \
+  call(block, count, (const size_t[])rows, (const int64_t[])position, (const uint32_t[])slot)
+#define LIST(...) {__VA_ARGS__}
+
+static void visited(int kernel, size_t rows, int times) {
+  for (size_t row = 0; row < ROWS; ++row)
+    CHECK(visits[kernel][row] == (row < rows ? times : 0) && (row >= rows || y[row] == x[row]));
+}
+
+/* A prompt, a chunk of another, decode steps and a mix of these, in slots in no order. */
+static void continued(void) {
+  prepare(&cached_block);
+  CHECK(tenon1_cache_size(&cached_block, CAPACITY) == 16 * 32 && tenon1_cache_size(&cached_block, 0) == 0);
+  CHECK(tenon1_cache_size(&cached_block, 16) == 16 * 32 && tenon1_cache_size(&cached_block, 17) == 24 * 32);
+  CHECK(tenon1_cache_size(&cached_block, SIZE_MAX) == SIZE_MAX);
+  CHECK(tenon1_cache_size(&cached_block, SIZE_MAX / 8) == SIZE_MAX);
+  CHECK_STATUS(CALL(&cached_block, 2, LIST(7, 3), LIST(0, 0), LIST(4, 1)), TENON_OK);
+  visited(0, 10, 4);
+  CHECK_STATUS(CALL(&cached_block, 3, LIST(1, 4, 2), LIST(7, 3, 0), LIST(4, 1, 2)), TENON_OK);
+  visited(0, 7, 4);
+  CHECK_STATUS(CALL(&cached_block, 3, LIST(1, 5, 6), LIST(2, 8, 7), LIST(2, 4, 1)), TENON_OK);
+  visited(0, 12, 4);
+  CHECK_STATUS(CALL(&cached_block, 1, LIST(2), LIST(5), LIST(1)), TENON_OK); /* positions may be taken back */
+  for (size_t slot = 0; slot < SLOTS; slot += 3) /* slots 0 and 3 were never named */
+    for (size_t i = 0; i < cache_bytes / SLOTS; ++i)
+      CHECK(cache[slot * (cache_bytes / SLOTS) + i] == 0xA5);
+  release();
+}
+
+/* Without a cache each sequence is one row block, and its store is the panel. */
+static void at_once(void) {
+  prepare(&whole_block);
+  CHECK(cache_bytes == 0 && tenon1_cache_size(&whole_block, SIZE_MAX) == 0);
+  CHECK_STATUS(call(&whole_block, 3, (const size_t[]){7, 1, 24}, 0, 0), TENON_OK);
+  visited(1, ROWS, 1);
+  release();
+}
+
+static unsigned char *copy_of(const unsigned char *from, size_t bytes) {
+  return memcpy(memory(bytes), from, bytes);
+}
+
+/* What is refused leaves y, the cache and the workspace as they were. */
+#define REFUSED(status, block, count, rows, position, slot)                                                  \
+  do {                                                                                                       \
+    unsigned char *cache_was = copy_of(cache, cache_bytes),                                                  \
+                  *workspace_was = copy_of(workspace, workspace_bytes);                                      \
+    CHECK_STATUS(CALL(block, count, LIST rows, LIST position, LIST slot), status);                           \
+    CHECK(memcmp(cache, cache_was, cache_bytes) == 0);                                                       \
+    CHECK(memcmp(workspace, workspace_was, workspace_bytes) == 0);                                           \
+    visited(0, 0, 0);                                                                                        \
+    visited(1, 0, 0);                                                                                        \
+    free(cache_was);                                                                                         \
+    free(workspace_was);                                                                                     \
+  } while (0)
+
+static void refused(void) {
+  prepare(&cached_block);
+  REFUSED(TENON_BATCH, &cached_block, 2, (2, 0), (0, 0), (0, 1));          /* a sequence without rows */
+  REFUSED(TENON_BATCH, &cached_block, 3, (1, 2, 1), (0, 0, 4), (1, 2, 1)); /* a slot used twice */
+  REFUSED(TENON_POSITION, &cached_block, 1, (14), (0), (0));               /* longer than the cache */
+  REFUSED(TENON_POSITION, &cached_block, 2, (1, 1), (0, 13), (0, 1));      /* one token behind the cache */
+  REFUSED(TENON_POSITION, &cached_block, 1, (1), (-1), (0));
+  REFUSED(TENON_POSITION, &cached_block, 1, (2), (INT64_MAX), (0));
+  REFUSED(TENON_POSITION, &cached_block, 1, (2), (INT64_MAX - 1), (0));
+  CHECK_STATUS(CALL(&cached_block, 1, LIST(12), LIST(0), LIST(0)), TENON_OK);
+  CHECK_STATUS(CALL(&cached_block, 1, LIST(1), LIST(12), LIST(0)), TENON_OK); /* the last place */
+  tenon_batch none = {sizeof(none), 1, 0, 0, 0, 0, CAPACITY, 0, 0};
+  CHECK_STATUS(tenon1_forward(&cached_block, packed, &none, x, y, cache, workspace, workspace_bytes, 0),
+               TENON_BATCH);
+  none.sequences = 1;
+  CHECK_STATUS(tenon1_forward(&cached_block, packed, &none, x, y, cache, workspace, workspace_bytes, 0),
+               TENON_NULL);
+  none.tokens = 0;
+  CHECK_STATUS(tenon1_forward(&cached_block, packed, &none, x, y, cache, workspace, workspace_bytes, 0),
+               TENON_OK);
+  size_t first_row[] = {0, 1};
+  tenon_batch one = {sizeof(one), 1, 1, first_row, 0, 0, CAPACITY, 0, 0};
+  CHECK_STATUS(tenon1_forward(&cached_block, packed, &one, x, y, 0, workspace, workspace_bytes, 0),
+               TENON_NULL);
+  CHECK_STATUS(tenon1_forward(&cached_block, packed, &one, x, y, cache + 4, workspace, workspace_bytes, 0),
+               TENON_UNALIGNED);
+  release();
+  prepare(&whole_block);
+  REFUSED(TENON_POSITION, &whole_block, 2, (2, 2), (0, 1),
+          (0, 1)); /* later tokens are seen: no earlier calls */
+  release();
+  prepare(&mixed_block);
+  REFUSED(TENON_POSITION, &mixed_block, 1, (2), (1), (0)); /* one attention with a cache, one without */
+  release();
+}
+
+int main(void) {
+  continued();
+  at_once();
+  refused();
+  return finish();
+}

@@ -1,0 +1,49 @@
+// RUN: split-file --leading-lines %s %t
+// RUN: not %tenon compile %t/syntax.mlir --emit=kernels 2>&1 | %filecheck %s --check-prefix=SYNTAX
+// RUN: not %tenon compile %t/block.mlir --emit=kernels 2>&1 | %filecheck %s --check-prefix=BLOCK
+// RUN: not %tenon compile %t/alien.mlir --emit=kernels 2>&1 | %filecheck %s --check-prefix=ALIEN
+// RUN: not %tenon compile %t/loose.mlir --emit=loops 2>&1 | %filecheck %s --check-prefix=LOOSE
+// RUN: not %tenon compile %t/tensor.mlir --emit=llvm 2>&1 | %filecheck %s --check-prefix=TENSOR
+// REQUIRES: codegen
+// A module that is not what its stage promises is refused at the gate, as an error of the input.
+
+//--- syntax.mlir
+// SYNTAX: syntax.mlir:[[#@LINE+1]]:{{[0-9]+}}: error:
+func.func @f(%x: tensor<?x8xf32>
+
+//--- block.mlir
+// BLOCK: error: the module has no tenon.block
+func.func @f(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
+  return %x : tensor<?x8xf32>
+}
+
+//--- alien.mlir
+// ALIEN: alien.mlir:[[#@LINE+3]]:{{[0-9]+}}: error: stage tenon: only operations of tenon and func are left here
+module attributes {tenon.block = {name = "f", width = 8 : i64, dtype = f32, weights = f32, residual = f32, parameters = [], hash = array<i64: 1, 2>}} {
+  func.func @f(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
+    %y = arith.addf %x, %x : tensor<?x8xf32>
+    return %y : tensor<?x8xf32>
+  }
+}
+
+//--- loose.mlir
+// LOOSE: loose.mlir:[[#@LINE+7]]:{{[0-9]+}}: error: stage kernels: lies in no kernel
+module attributes {tenon.block = {name = "f", width = 8 : i64, dtype = f32, weights = f32, residual = f32, parameters = [], hash = array<i64: 1, 2>}} {
+  func.func @f(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
+    %y = tenon.kernel "k"(%x) : (tensor<?x8xf32>) -> tensor<?x8xf32> {
+    ^bb0(%a: tensor<?x8xf32>):
+      tenon.yield %a : tensor<?x8xf32>
+    }
+    %z = tenon.exp %y : tensor<?x8xf32>
+    return %z : tensor<?x8xf32>
+  }
+}
+
+//--- tensor.mlir
+// TENSOR: error: stage loops: no operation of tenon or tensor is left here
+module attributes {tenon.kernels = [], tenon.pack = [], tenon.row_bytes = 0 : i64, tenon.packed_bytes = 0 : i64, tenon.block = {name = "f", width = 8 : i64, dtype = f32, weights = f32, residual = f32, parameters = [], hash = array<i64: 1, 2>}} {
+  func.func @f(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
+    %z = tenon.exp %x : tensor<?x8xf32>
+    return %z : tensor<?x8xf32>
+  }
+}
