@@ -20,7 +20,7 @@ import lit.formats
 config.name = "tenon"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".tenon", ".mlir", ".test", ".c", ".py"]
-config.excludes = ["Inputs", "CMakeLists.txt", "lit.cfg.py"]
+config.excludes = ["Inputs", "CMakeLists.txt", "lit.cfg.py", "summary.py"]
 config.test_source_root = os.path.join(config.source_root, "tests")
 config.test_exec_root = os.path.join(config.binary_root, "tests")
 

@@ -5,6 +5,8 @@
 #include "codegen/fuse/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
+#define DEBUG_TYPE "tenon-expand-rotations"
+
 namespace tenon {
 #define GEN_PASS_DEF_EXPANDROTATIONS
 #include "codegen/fuse/Passes.h.inc"

@@ -129,7 +129,15 @@ Slot Placement::homeOf(Operation *op, llvm::IntEqClasses &segments) {
       return Slot::finish;
     met.insert(segments.findLeader(isa<LinearOp>(def) ? products.lookup(def) : productBelow.lookup(def)));
   }
-  if (op->hasTrait<tenon::OpTrait::Reducing>() || isView(op))
+  if (isView(op)) {
+    if (llvm::any_of(op->getUsers(), [](Operation *user) {
+          return isa<TenonDialect>(user->getDialect()) && !isProduct(user) && !isView(user);
+        }))
+      refused.push_back({op, "epilogue", "heads",
+                         "an epilogue works on columns, not on heads; done on complete rows instead"});
+    return Slot::finish;
+  }
+  if (op->hasTrait<tenon::OpTrait::Reducing>())
     return Slot::finish;
   SmallVector<LinearOp> together;
   for (Operation *linear : groups[level - 1])

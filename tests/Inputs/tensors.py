@@ -4,6 +4,7 @@
 Numbers are float64 arrays; a type says which values they are rounded to and how
 they are stored. Rounding is to nearest, ties to even, from float64 in one step.
 """
+
 import json
 
 import numpy as np
@@ -12,7 +13,7 @@ CODES = {"f32": "F32", "bf16": "BF16", "f16": "F16", "f64": "F64", "i64": "I64"}
 TYPES = {code: name for name, code in CODES.items()}
 PLAIN = {"f32": np.float32, "f16": np.float16, "f64": np.float64, "i64": np.int64}
 ITEM = {"f32": 4, "bf16": 2, "f16": 2, "f64": 8, "i64": 8}
-DIGITS = {"f32": 24, "bf16": 8, "f16": 11}       # bits of the significand
+DIGITS = {"f32": 24, "bf16": 8, "f16": 11}  # bits of the significand
 LEAST = {"f32": -149, "bf16": -133, "f16": -24}  # exponent of the least subnormal
 LARGEST = {"f32": 3.4028234663852886e38, "bf16": 3.3895313892515355e38, "f16": 65504.0}
 
@@ -66,8 +67,11 @@ def write(path, tensors):
     header, chunks, offset = {}, [], 0
     for name, (values, dtype) in tensors.items():
         data = encode(values, dtype)
-        header[name] = {"dtype": CODES[dtype], "shape": list(np.shape(values)),
-                        "data_offsets": [offset, offset + len(data)]}
+        header[name] = {
+            "dtype": CODES[dtype],
+            "shape": list(np.shape(values)),
+            "data_offsets": [offset, offset + len(data)],
+        }
         chunks.append(data)
         offset += len(data)
     text = json.dumps(header).encode()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Calls of the `tenon` command line from test drivers."""
+
 import json
 import os
 import subprocess
@@ -28,14 +29,22 @@ class Tool:
 
     def call(self, *arguments):
         """(exit status, stdout, stderr); a status below 0 is a signal."""
-        done = subprocess.run([self.path, *map(str, arguments)], capture_output=True, text=True,
-                              errors="replace", timeout=self.seconds, stdin=subprocess.DEVNULL)
+        done = subprocess.run(
+            [self.path, *map(str, arguments)],
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=self.seconds,
+            stdin=subprocess.DEVNULL,
+        )
         return done.returncode, done.stdout, done.stderr
 
     def need(self, *arguments):
         status, out, err = self.call(*arguments)
         if status != 0:
-            raise Failed(f"tenon {' '.join(map(str, arguments))}: exit {status}\n{err.strip()}\n{out.strip()}")
+            raise Failed(
+                f"tenon {' '.join(map(str, arguments))}: exit {status}\n{err.strip()}\n{out.strip()}"
+            )
         return out
 
     def check(self, text, name="spec.tenon"):
@@ -57,7 +66,19 @@ class Tool:
         output = self.file("y.safetensors")
         if os.path.exists(output):
             os.remove(output)
-        self.need("run", spec, "--target", self.target, "--threads", threads,
-                  "--weights", self.file("w.safetensors"), "--input", self.file("x.safetensors"),
-                  "--output", output, *options)
+        self.need(
+            "run",
+            spec,
+            "--target",
+            self.target,
+            "--threads",
+            threads,
+            "--weights",
+            self.file("w.safetensors"),
+            "--input",
+            self.file("x.safetensors"),
+            "--output",
+            output,
+            *options,
+        )
         return tensors.read(output)["y"][0].astype(np.float64)

@@ -5,6 +5,7 @@
 #include "dsl/parse/Parse.h"
 #include "tools/tenon/Compiling.h"
 #include "tools/tenon/Output.h"
+#include "tools/tenon/Reproducer.h"
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -94,6 +95,7 @@ int compileFurther(Session &session, const Options &options) {
 int runCompile(Options options) {
   Session session(options.isJson);
   options.compiler.emit = parseStage(options.emit);
+  options.compiler.reproducer = moduleReproducerPath();
   if (options.emit == "ast")
     return compileSyntax(session, options);
   if (options.emit == "graph")

@@ -2,6 +2,7 @@
 
 #include "tools/tenon/Compiling.h"
 #include "tools/tenon/Output.h"
+#include "tools/tenon/Reproducer.h"
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
@@ -82,6 +83,7 @@ std::optional<core::Artifact> build(Session &session, const graph::Program &prog
                                     const graph::Block &block, const std::string &targets, Exit &exitCode) {
   CompileOptions options;
   options.targets = targets;
+  options.reproducer = moduleReproducerPath();
   options.emit = parseStage("lib");
   CompileResult result = compile(block, program.files, options);
   if (!absorb(session, result, false, exitCode))
@@ -109,6 +111,7 @@ std::optional<Json> buildReport(Session &session, const graph::Program &program,
                                 const std::string &targets, Exit &exitCode) {
   CompileOptions options;
   options.targets = targets;
+  options.reproducer = moduleReproducerPath();
   options.emit = parseStage("report");
   CompileResult result = compile(block, program.files, options);
   if (!absorb(session, result, false, exitCode))

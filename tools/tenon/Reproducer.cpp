@@ -78,6 +78,8 @@ void addToReproducer(std::string_view name, std::string_view text) {
   contents += fmt::format("#--- {}\n{}", name, text);
 }
 
+std::string moduleReproducerPath() { return path.substr(0, path.rfind('.')) + ".mlir"; }
+
 std::string saveReproducer() { return writeReproducer() ? path : "(which cannot be written) " + path; }
 
 int reportInternalError(std::string_view message) {

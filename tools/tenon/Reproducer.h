@@ -15,6 +15,9 @@ void installReproducer(int argc, char **argv);
 /// `text` (of the file `name`) becomes part of the reproducer.
 void addToReproducer(std::string_view name, std::string_view text);
 
+/// Where the compiler leaves the module that it failed on.
+std::string moduleReproducerPath();
+
 /// Writes the reproducer and returns its path.
 std::string saveReproducer();
 

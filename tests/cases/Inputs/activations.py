@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Cases about one activation: a feed-forward that is nothing else."""
+
 import math
 
 import numpy as np
@@ -14,8 +15,10 @@ ALONE = "ffn alone(x; activation) = activation(x)\n"
 
 def run(kit, word, x, dtype, options=None):
     setting = words.call(words.NAMES["activation"][word], options or {})
-    text = (ALONE + f"block unit {{ width = {x.shape[-1]}  placement = bare\n"
-            f"  ffn = alone(activation = {setting})  dtype = {dtype} }}\n")
+    text = (
+        ALONE + f"block unit {{ width = {x.shape[-1]}  placement = bare\n"
+        f"  ffn = alone(activation = {setting})  dtype = {dtype} }}\n"
+    )
     weights = {}
     for name in kit.parameters(text):
         weights[name] = parameter(kit, name)
@@ -50,15 +53,18 @@ def check(case, kit):
 
 def exact(word, x):
     """Float64 values of an activation, free of cancellation."""
-    sigmoid = lambda z: 1 / (1 + math.exp(-z)) if z >= 0 else math.exp(max(z, -745)) / (1 + math.exp(max(z, -745)))
+    sigmoid = lambda z: (
+        1 / (1 + math.exp(-z)) if z >= 0 else math.exp(max(z, -745)) / (1 + math.exp(max(z, -745)))
+    )
     functions = {
         "silu": lambda z: z * sigmoid(z),
-        "gelu_tanh": lambda z: z * sigmoid(2 * math.sqrt(2 / math.pi) * (z + 0.044715 * z ** 3)),
+        "gelu_tanh": lambda z: z * sigmoid(2 * math.sqrt(2 / math.pi) * (z + 0.044715 * z**3)),
         "gelu_erf": lambda z: z * math.erfc(-z / math.sqrt(2)) / 2,
     }
     one = functions[word]
-    return np.array([math.nan if math.isnan(z) else z if z == math.inf else 0.0 if z == -math.inf else one(z)
-                     for z in x])
+    return np.array(
+        [math.nan if math.isnan(z) else z if z == math.inf else 0.0 if z == -math.inf else one(z) for z in x]
+    )
 
 
 def sweep(case, kit):

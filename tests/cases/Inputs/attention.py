@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Cases about attention over given scores and values: rows hold q, k and v side by side,
 the projections pick them out, and the result comes back at the front of the row."""
+
 import math
 
 import numpy as np
@@ -23,13 +24,13 @@ class Probe:
 
     def scores(self, values):
         """Every query's product with key j is values[j]."""
-        self.k[:len(values), :, 0] = np.asarray(values, dtype=np.float64)[:, None]
+        self.k[: len(values), :, 0] = np.asarray(values, dtype=np.float64)[:, None]
         self.options["scale"] = "1"
 
     def values(self, values):
         """Value j is values[j] in the first channel, of all key heads or of each."""
         values = np.asarray(values, dtype=np.float64)
-        self.v[:len(values), :, 0] = values if values.ndim == 2 else values[:, None]
+        self.v[: len(values), :, 0] = values if values.ndim == 2 else values[:, None]
 
     def weights_as_values(self):
         """Value j is the j-th unit row, so that the result is the row of weights."""
@@ -46,17 +47,25 @@ class Probe:
     def picks(self):
         q, kv = self.heads * self.size, self.groups * self.size
         every = np.eye(q + 2 * kv)
-        weights = {"wq": every[:q], "wk": every[q:q + kv], "wv": every[q + kv:], "wo": every[:q].T}
+        weights = {"wq": every[:q], "wk": every[q : q + kv], "wv": every[q + kv :], "wo": every[:q].T}
         return {words.NAMES["weights"][word]: (matrix, "f32") for word, matrix in weights.items()}
 
     def run(self, kit):
         """The result, [T, H, n]."""
         q, kv = self.heads * self.size, self.groups * self.size
-        options = {"heads": self.heads, "kv_heads": self.groups, "head_dim": self.size, "mask": "none", **self.options}
+        options = {
+            "heads": self.heads,
+            "kv_heads": self.groups,
+            "head_dim": self.size,
+            "mask": "none",
+            **self.options,
+        }
         if self.sinks is not None:
             options["sinks"] = True
-        text = self.kinds + (f"block unit {{ width = {q + 2 * kv}  placement = bare\n"
-                             f"  attention = {words.call('attention', options)} }}\n")
+        text = self.kinds + (
+            f"block unit {{ width = {q + 2 * kv}  placement = bare\n"
+            f"  attention = {words.call('attention', options)} }}\n"
+        )
         x = np.concatenate([part.reshape(self.tokens, -1) for part in (self.q, self.k, self.v)], axis=1)
         weights = self.picks()
         if self.sinks is not None:
@@ -83,6 +92,7 @@ def compare(case, results):
 
 # --- one rule for each set of input keys ----------------------------------------------
 
+
 def raw_products(case, kit, given):
     """qk: products before scaling; an 'N' in 'scale_N' is what the scale is the root of."""
     results = {}
@@ -101,8 +111,11 @@ def raw_products(case, kit, given):
 
 
 def head_map(case, kit, given):
-    pairs = {"out_by_head": (given["heads"], given["kv_heads"])} if "heads" in given else {
-        key: tuple(map(int, key.split("_"))) for key in expected(case)}
+    pairs = (
+        {"out_by_head": (given["heads"], given["kv_heads"])}
+        if "heads" in given
+        else {key: tuple(map(int, key.split("_"))) for key in expected(case)}
+    )
     results = {}
     for key, (heads, groups) in pairs.items():
         probe = Probe(1, heads, groups)
@@ -120,7 +133,7 @@ def aligned(case, kit, given):
     probe.values(np.arange(tokens))
     if shift >= 0:
         probe.options["mask"] = "causal"
-        out = probe.run(kit)[-given["sq"]:, 0, 0]
+        out = probe.run(kit)[-given["sq"] :, 0, 0]
     else:
         probe.mask(f"k < {given['sk']} and k <= q - {-shift}")
         out = probe.run(kit)[:, 0, 0]
@@ -178,8 +191,10 @@ def capped(case, kit, given):
     probe.scores(scores)
     probe.weights_as_values()
     probe.options["score"] = f"softcap({words.literal(given['cap'])})"
-    text = ("ffn alone(x; activation) = activation(x)\n"
-            f"block unit {{ width = {len(scores)}  placement = bare  ffn = alone(softcap({words.literal(given['cap'])})) }}\n")
+    text = (
+        "ffn alone(x; activation) = activation(x)\n"
+        f"block unit {{ width = {len(scores)}  placement = bare  ffn = alone(softcap({words.literal(given['cap'])})) }}\n"
+    )
     compare(case, {"p": probe.run(kit)[0, 0], "capped": kit.run(text, np.array([scores]), {}, "f32")})
 
 
@@ -187,7 +202,9 @@ def sink_alone(case, kit, given):
     """n keys of score 0 and value 1, none of them in a list of n that says 0."""
     single = not isinstance(given["n"], list)
     results = []
-    for count, sink in zip([given["n"]] if single else given["n"], [given["sink"]] if single else given["sink"]):
+    for count, sink in zip(
+        [given["n"]] if single else given["n"], [given["sink"]] if single else given["sink"]
+    ):
         probe = Probe(max(count, 1))
         probe.scores([0.0] * max(count, 1))
         probe.values([1.0] * max(count, 1))
@@ -202,7 +219,7 @@ def sinks(case, kit, given):
     probe.scores([0.0] * given["sk"])
     probe.values([1.0] * given["sk"])
     probe.sinks = given["sinks"]
-    out = probe.run(kit)[:given["sq"], :, 0]
+    out = probe.run(kit)[: given["sq"], :, 0]
     compare(case, {"out_by_head": out.T})
 
 
@@ -235,7 +252,9 @@ def one_key_each(case, kit, given):
         probe.values(np.arange(len(keys)))
         probe.mask(f"k == {key}")
         out = probe.run(kit)[0, :, 0]
-        same(f"sequence {sequence}", out, [expected(case)["out_by_sequence"][sequence]] * out.size, case["tol"])
+        same(
+            f"sequence {sequence}", out, [expected(case)["out_by_sequence"][sequence]] * out.size, case["tol"]
+        )
 
 
 def uniform(case, kit, given):
@@ -250,11 +269,23 @@ def uniform(case, kit, given):
     compare(case, {"out": probe.run(kit)[-1, 0, 0]})
 
 
-RULES = [({"qk"}, raw_products), ({"kv_heads", "v_by_kv_head"}, head_map), ({"groups"}, head_map),
-         ({"heads", "sinks"}, sinks), ({"sq", "sk"}, aligned), ({"s", "window"}, windows), ({"s", "windows"}, windows),
-         ({"mask", "scores"}, additive_mask), ({"masked"}, masked), ({"cap", "scores"}, capped),
-         ({"n", "sink"}, sink_alone), ({"head_dim", "scores", "v_rows"}, wide_head), ({"past"}, ragged),
-         ({"visible_key"}, one_key_each), ({"q", "k", "v"}, uniform)]
+RULES = [
+    ({"qk"}, raw_products),
+    ({"kv_heads", "v_by_kv_head"}, head_map),
+    ({"groups"}, head_map),
+    ({"heads", "sinks"}, sinks),
+    ({"sq", "sk"}, aligned),
+    ({"s", "window"}, windows),
+    ({"s", "windows"}, windows),
+    ({"mask", "scores"}, additive_mask),
+    ({"masked"}, masked),
+    ({"cap", "scores"}, capped),
+    ({"n", "sink"}, sink_alone),
+    ({"head_dim", "scores", "v_rows"}, wide_head),
+    ({"past"}, ragged),
+    ({"visible_key"}, one_key_each),
+    ({"q", "k", "v"}, uniform),
+]
 
 
 def check(case, kit):
@@ -325,14 +356,25 @@ def shapes(case, kit):
     """Shapes, counts and the default scale, from the bookkeeping and the graph."""
     given, values = case["input"], expected(case)
     options = {key: given[key] for key in ("heads", "kv_heads", "head_dim") if key in given}
-    text = (f"block unit {{ width = {given['d']}  placement = pre_norm  norm = rms_norm(eps = 1e-6)\n"
-            f"  attention = {words.call('attention', options)} }}\n")
+    text = (
+        f"block unit {{ width = {given['d']}  placement = pre_norm  norm = rms_norm(eps = 1e-6)\n"
+        f"  attention = {words.call('attention', options)} }}\n"
+    )
     found = kit.parameters(text)
-    matrices = {name[1]: found[path] for name, path in words.NAMES["weights"].items() if path in found and name[0] == "w"}
+    matrices = {
+        name[1]: found[path]
+        for name, path in words.NAMES["weights"].items()
+        if path in found and name[0] == "w"
+    }
     for key, want in values.items():
         if key in matrices:
             same(key, matrices[key], want, {"exact": True})
-    same("parameters", sum(math.prod(shape) for shape in matrices.values()), values["parameters"], {"exact": True})
+    same(
+        "parameters",
+        sum(math.prod(shape) for shape in matrices.values()),
+        values["parameters"],
+        {"exact": True},
+    )
     if "default_scale" in values:
         probe = Probe(2, 1, 1, given["head_dim"])
         probe.k[1, 0, 0] = 8.0

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Cases about a whole block: `input.block` says its sizes and where its numbers are from."""
+
 import numpy as np
 
 import formula
@@ -12,11 +13,17 @@ NAMES = words.NAMES
 def rope_setting(rope):
     if not rope:
         return None
-    return words.call("rope", {"theta": rope["theta"], "dim": rope["dim"], "pairs": NAMES["rope"][rope["style"]]})
+    return words.call(
+        "rope", {"theta": rope["theta"], "dim": rope["dim"], "pairs": NAMES["rope"][rope["style"]]}
+    )
 
 
 def attention_setting(block):
-    options = [f"heads = {block['heads']}", f"kv_heads = {block['kv_heads']}", f"head_dim = {block['head_dim']}"]
+    options = [
+        f"heads = {block['heads']}",
+        f"kv_heads = {block['kv_heads']}",
+        f"head_dim = {block['head_dim']}",
+    ]
     if "scale" in block:
         options.append(f"scale = {words.literal(block['scale'])}")
     if not block.get("causal"):
@@ -64,24 +71,36 @@ def placement_setting(block):
 
 def spec(block, dtype="f32", name="unit"):
     norm = words.norm(block["norm"]["type"], **words.norm_options(block["norm"]))
-    return (f"block {name} {{\n  width = {block['d']}\n  norm = {norm}\n  placement = {placement_setting(block)}\n"
-            f"  attention = {attention_setting(block)}\n  ffn = {ffn_setting(block)}\n  dtype = {dtype}\n}}\n")
+    return (
+        f"block {name} {{\n  width = {block['d']}\n  norm = {norm}\n  placement = {placement_setting(block)}\n"
+        f"  attention = {attention_setting(block)}\n  ffn = {ffn_setting(block)}\n  dtype = {dtype}\n}}\n"
+    )
 
 
 def weights(block, dtype="f32"):
     """Every number of the block by its canonical name."""
     d, hidden, scale, seed = block["d"], block["d_ff"], block["weights"]["scale"], block["weights"]["seed"]
     q, kv = block["heads"] * block["head_dim"], block["kv_heads"] * block["head_dim"]
-    shapes = {"wq": (q, d), "wk": (kv, d), "wv": (kv, d), "wo": (d, q), "gate": (hidden, d), "up": (hidden, d),
-              "down": (d, hidden)}
+    shapes = {
+        "wq": (q, d),
+        "wk": (kv, d),
+        "wv": (kv, d),
+        "wo": (d, q),
+        "gate": (hidden, d),
+        "up": (hidden, d),
+        "down": (d, hidden),
+    }
     result = {}
     for index, (word, shape) in enumerate(shapes.items()):
         if word != "gate" or block["ffn"]["gated"]:
             result[NAMES["weights"][word]] = (formula.matrix(seed + index, *shape, scale), dtype)
     for slot, gain in block["gains"].items():
         path = NAMES["norm_slots"][block["placement"]][slot] + ".gain"
-        row = (np.full(d, float(gain)) if isinstance(gain, (int, float))
-               else formula.vector(gain["seed"], d, gain["scale"], gain["offset"]))
+        row = (
+            np.full(d, float(gain))
+            if isinstance(gain, (int, float))
+            else formula.vector(gain["seed"], d, gain["scale"], gain["offset"])
+        )
         result[path] = (row, dtype)
     if block.get("qk_norm"):
         result.update(qk_gains(block, dtype))
@@ -96,8 +115,10 @@ def qk_gains(block, dtype):
         counts = {"q_norm": size, "k_norm": size}
     else:
         counts = {"q_norm": block["heads"] * size, "k_norm": block["kv_heads"] * size}
-    return {f"attention.{name}.gain": (formula.vector(seed + index, count, 0.5, 1.0), dtype)
-            for index, (name, count) in enumerate(counts.items())}
+    return {
+        f"attention.{name}.gain": (formula.vector(seed + index, count, 0.5, 1.0), dtype)
+        for index, (name, count) in enumerate(counts.items())
+    }
 
 
 def rows(block):

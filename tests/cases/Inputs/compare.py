@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Comparison with a case's expected numbers, by the case's own tolerance."""
+
 import numpy as np
 
 import formula
@@ -33,8 +34,10 @@ def same(name, got, want, tol, wrong=None):
         return
     where = tuple(int(index) for index in np.argwhere(~good)[0])
     hint = f"; a known wrong result: {wrong}" if wrong else ""
-    raise Mismatch(f"{name}{list(where) if where else ''}: got {got[where]:.17g}, expected {want[where]:.17g}, "
-                   f"{np.count_nonzero(~good)} of {good.size} differ by more than {tol}{hint}")
+    raise Mismatch(
+        f"{name}{list(where) if where else ''}: got {got[where]:.17g}, expected {want[where]:.17g}, "
+        f"{np.count_nonzero(~good)} of {good.size} differ by more than {tol}{hint}"
+    )
 
 
 def need(condition, message):

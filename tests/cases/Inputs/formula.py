@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The formulas in which the cases write large arrays down."""
+
 import re
 
 import numpy as np
 
 # Which axis an index walks, by the number of axes; products name theirs.
-AXES = {1: [("i", 0), ("j", 0), ("k", 0), ("c", 0)],
-        2: [("r", 0), ("i", 0), ("t", 0), ("c", 1), ("j", 1)],
-        3: [("t", 0), ("h", 1), ("c", 2)]}
-LEFT = [("i", 0), ("k", 1)]   # A of A*B
+AXES = {
+    1: [("i", 0), ("j", 0), ("k", 0), ("c", 0)],
+    2: [("r", 0), ("i", 0), ("t", 0), ("c", 1), ("j", 1)],
+    3: [("t", 0), ("h", 1), ("c", 2)],
+}
+LEFT = [("i", 0), ("k", 1)]  # A of A*B
 RIGHT = [("k", 0), ("j", 1)]  # B
 
 

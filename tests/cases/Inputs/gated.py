@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Cases about a gated unit: a gated feed-forward whose matrices pick gate and up out of
 the row and put the products at its front."""
+
 import re
 
 import numpy as np
@@ -19,7 +20,10 @@ LAYOUTS = {  # place of gate i and up i in a packed row
 def clamped(options, hidden):
     """The clamped unit with its constants."""
     entry = words.NAMES["clamped_glu"]
-    return words.call(entry["kind"], {"hidden": hidden, **{ours: options[theirs] for theirs, ours in entry["options"].items()}})
+    return words.call(
+        entry["kind"],
+        {"hidden": hidden, **{ours: options[theirs] for theirs, ours in entry["options"].items()}},
+    )
 
 
 def picks(places, width):
@@ -33,9 +37,11 @@ def unit(kit, x, layout, ffn, dtype):
     width = x.shape[-1]
     count = width // 2
     places = [LAYOUTS[layout](i, count) for i in range(count)]
-    weights = {"ffn.gate.weight": (picks([gate for gate, _ in places], width), dtype),
-               "ffn.up.weight": (picks([up for _, up in places], width), dtype),
-               "ffn.down.weight": (picks(list(range(count)), width).T, dtype)}
+    weights = {
+        "ffn.gate.weight": (picks([gate for gate, _ in places], width), dtype),
+        "ffn.up.weight": (picks([up for _, up in places], width), dtype),
+        "ffn.down.weight": (picks(list(range(count)), width).T, dtype),
+    }
     text = f"block unit {{ width = {width}  placement = bare  ffn = {ffn}  dtype = {dtype} }}\n"
     return kit.run(text, x, weights, dtype)[:, :count]
 

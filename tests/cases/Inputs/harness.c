@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Calls one compiled block from C the way a user might, with the buffers, strides,
 // threads and surroundings that its arguments ask for, and prints what it saw as
-// `name=value` lines. Arguments are `name=value` too; see `Options`.
+// `name=value` lines. Arguments are `name=value` too; see options.h.
 #define _GNU_SOURCE
 #include "harness.h"
 #include "memory.h"
+#include "options.h"
 
 #include <pthread.h>
 #include <stdint.h>
@@ -21,63 +22,6 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #endif
-
-typedef struct {
-  size_t tokens, width, element; // element: bytes of one number of x and y
-  size_t xStride, yStride;       // elements between rows; 0: the width
-  size_t xShift, yShift, weightShift, workspaceShift;
-  size_t threads, repeats, contexts;
-  size_t stackBytes;      // forward runs on a thread with this stack
-  size_t misalignedStack; // ... with a stack pointer that is 8 off
-  size_t inplace;         // y is x
-  size_t noWeights;       // pack with no parameter pointers at all
-  Around around;
-  const char *x;       // file of raw rows, repeated until there are `tokens`
-  const char *weights; // manifest: lines of "type elements file"
-  const char *y;       // where the rows of `rows` go, raw
-  const char *rows;    // "0,7,12"; all of them when null
-} Options;
-
-static const struct {
-  const char *name;
-  size_t offset;
-} numbers[] = {
-#define NUMBER(NAME) {#NAME, offsetof(Options, NAME)}
-    NUMBER(tokens),         NUMBER(width),           NUMBER(element), NUMBER(xStride),
-    NUMBER(yStride),        NUMBER(xShift),          NUMBER(yShift),  NUMBER(weightShift),
-    NUMBER(workspaceShift), NUMBER(threads),         NUMBER(repeats), NUMBER(contexts),
-    NUMBER(stackBytes),     NUMBER(misalignedStack), NUMBER(inplace), NUMBER(noWeights)};
-
-static void fail(const char *what, const char *which) {
-  fprintf(stderr, "harness: %s %s\n", what, which);
-  exit(3);
-}
-
-static void parseArgument(Options *options, const char *argument) {
-  const char *value = strchr(argument, '=');
-  if (!value)
-    fail("not name=value:", argument);
-  size_t length = (size_t)(value++ - argument);
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
-    if (strlen(numbers[i].name) == length && strncmp(numbers[i].name, argument, length) == 0) {
-      *(size_t *)((char *)options + numbers[i].offset) = strtoull(value, NULL, 10);
-      return;
-    }
-  if (strncmp(argument, "around=", 7) == 0)
-    options->around = strcmp(value, "fault") == 0 ? aroundFault
-                      : strcmp(value, "nan") == 0 ? aroundNan
-                                                  : aroundGuard;
-  else if (strncmp(argument, "x=", 2) == 0)
-    options->x = value;
-  else if (strncmp(argument, "weights=", 8) == 0)
-    options->weights = value;
-  else if (strncmp(argument, "y=", 2) == 0)
-    options->y = value;
-  else if (strncmp(argument, "rows=", 5) == 0)
-    options->rows = value;
-  else
-    fail("unknown argument", argument);
-}
 
 static unsigned char *readFile(const char *path, size_t *size) {
   FILE *file = fopen(path, "rb");
@@ -165,19 +109,39 @@ static void callMisaligned(void (*body)(void *), void *argument) {
 #endif
 
 typedef struct {
+  const Options *options;
   const void *packed;
   const tenon_batch *batch;
-  const void *x;
-  void *y, *workspace;
+  const unsigned char *x;
+  unsigned char *y;
+  void *cache, *workspace;
   size_t workspaceSize;
   const tenon_parallel *parallel;
   tenon_status status;
 } Call;
 
+/// One call, or with a cache one of `prefill` rows and then one for each row.
 static void forwardOnce(void *argument) {
   Call *call = argument;
-  call->status = blockForward(call->packed, call->batch, call->x, call->y, call->workspace,
-                              call->workspaceSize, call->parallel);
+  const Options *options = call->options;
+  if (!options->cacheTokens) {
+    call->status = blockForward(call->packed, call->batch, call->x, call->y, NULL, call->workspace,
+                                call->workspaceSize, call->parallel);
+    return;
+  }
+  size_t row = options->width * options->element, count = options->prefill;
+  for (size_t first = 0; first < options->tokens && call->status == TENON_OK; first += count, count = 1) {
+    size_t rows[2] = {0, count};
+    int64_t position = (int64_t)first;
+    tenon_batch batch = *call->batch;
+    batch.tokens = count;
+    batch.sequences = 1;
+    batch.first_row = rows;
+    batch.first_position = &position;
+    batch.cache_tokens = options->cacheTokens;
+    call->status = blockForward(call->packed, &batch, call->x + first * row, call->y + first * row,
+                                call->cache, call->workspace, call->workspaceSize, call->parallel);
+  }
 }
 
 static double now(void) {
@@ -195,6 +159,7 @@ static void *runCaller(void *argument) {
                        .tokens = options->tokens,
                        .x_stride = options->xStride,
                        .y_stride = options->yStride};
+  Fenced cache = fenced(blockCacheSize(options->cacheTokens), 0, aroundNan);
   Fenced workspace = fenced(blockWorkspaceSize(options->tokens, threads ? threads : 1),
                             options->workspaceShift, aroundGuard);
   caller->x = fenced(bytesOf(options, options->xStride), options->xShift, options->around);
@@ -209,14 +174,15 @@ static void *runCaller(void *argument) {
   caller->seconds = 1e30;
   for (size_t run = 0; run < options->repeats; ++run) {
     fillRows(caller);
-    Call call = {caller->packed,
-                 &batch,
-                 caller->x.data,
-                 caller->y.data,
-                 workspace.data,
-                 workspace.size,
-                 threads ? &parallel : NULL,
-                 TENON_OK};
+    Call call = {.options = options,
+                 .packed = caller->packed,
+                 .batch = &batch,
+                 .x = caller->x.data,
+                 .y = caller->y.data,
+                 .cache = cache.data,
+                 .workspace = workspace.data,
+                 .workspaceSize = workspace.size,
+                 .parallel = threads ? &parallel : NULL};
     double begin = now();
 #ifdef __x86_64__
     if (options->misalignedStack)
@@ -232,8 +198,8 @@ static void *runCaller(void *argument) {
     else if (first && memcmp(first, caller->y.data, caller->y.size) != 0)
       ++caller->differing;
   }
-  if (!fenceIntact(&workspace))
-    fail("wrote outside the", "workspace");
+  if (!fenceIntact(&workspace) || !fenceIntact(&cache))
+    fail("wrote outside the workspace", "or the cache");
   free(first);
   return NULL;
 }

@@ -10,8 +10,9 @@ size_t blockPackedSize(void);
 /// `weights` in the order of the driver's manifest.
 tenon_status blockPack(const tenon_tensor *weights, void *packed, size_t size,
                        const tenon_parallel *parallel);
+size_t blockCacheSize(size_t cacheTokens);
 size_t blockWorkspaceSize(size_t tokens, size_t threads);
-tenon_status blockForward(const void *packed, const tenon_batch *batch, const void *x, void *y,
+tenon_status blockForward(const void *packed, const tenon_batch *batch, const void *x, void *y, void *cache,
                           void *workspace, size_t size, const tenon_parallel *parallel);
 const char *blockVariant(void);
 

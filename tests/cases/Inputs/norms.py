@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Cases about one norm: a placement that does nothing else, around a norm."""
+
 import re
 
 import numpy as np
 
 import formula
-import tensors
 import words
 from compare import Mismatch, need, same
 
@@ -50,8 +50,10 @@ class Norm:
         return f"dtype = {self.dtype}" + (f"  residual = {self.out}" if self.out != self.dtype else "")
 
     def spec(self, width):
-        return (ALONE + f"block unit {{\n  width = {width}  norm = {self.setting()}\n"
-                f"  placement = alone  ffn = nothing  {self.types()}\n}}\n")
+        return (
+            ALONE + f"block unit {{\n  width = {width}  norm = {self.setting()}\n"
+            f"  placement = alone  ffn = nothing  {self.types()}\n}}\n"
+        )
 
     def weights(self, width):
         result = {}
@@ -85,9 +87,12 @@ def statistic(case, kit, word, name, x):
     norm = Norm(case, word)
     body = words.NAMES["norm_statistics"][word][name]
     body = re.sub(r"\beps\b", words.literal(norm.eps), body)
-    text = (f"norm statistic(x) = 0 * x + {body}\n" + ALONE
-            + f"block unit {{ width = {x.shape[-1]}  norm = statistic\n"
-            f"  placement = alone  ffn = nothing  {norm.types()} }}\n")
+    text = (
+        f"norm statistic(x) = 0 * x + {body}\n"
+        + ALONE
+        + f"block unit {{ width = {x.shape[-1]}  norm = statistic\n"
+        f"  placement = alone  ffn = nothing  {norm.types()} }}\n"
+    )
     return kit.run(text, x, {}, norm.out)[:, 0]
 
 
@@ -103,7 +108,7 @@ def part(case, key, want, y):
     match = re.fullmatch(r"y_cols?_(\d+)(?:_to_(\d+))?", key)
     if match:
         first, last = int(match[1]), int(match[2] or match[1])
-        return y[:, first:last + 1]
+        return y[:, first : last + 1]
     if key == "y":
         return y
     raise Mismatch(f"no rule for the expected value '{key}'")
@@ -149,7 +154,12 @@ def check(case, kit):
         if key in ("elements_that_differ", "x_after"):  # one needs both results, one a caller's buffer
             continue
         if case.get("op") in words.NAMES["norm"] and key in words.NAMES["norm_statistics"][case["op"]]:
-            same(key, statistic(case, kit, case["op"], key, x), want if np.ndim(want) else [want] * len(x), case["tol"])
+            same(
+                key,
+                statistic(case, kit, case["op"], key, x),
+                want if np.ndim(want) else [want] * len(x),
+                case["tol"],
+            )
             continue
         built = variant(case, key)
         y = (built or Norm(case, case["op"])).run(kit, x)
@@ -157,7 +167,12 @@ def check(case, kit):
         same(key, y if built else part(case, key, want, y), want, case["tol"], case.get("wrong"))
     if "elements_that_differ" in values:
         first, second = results.values()
-        same("elements_that_differ", np.count_nonzero(first != second), values["elements_that_differ"], case["tol"])
+        same(
+            "elements_that_differ",
+            np.count_nonzero(first != second),
+            values["elements_that_differ"],
+            case["tol"],
+        )
 
 
 def in_turn(case, kit):
@@ -177,13 +192,20 @@ def input_scale(case, kit):
 
 def per_slot(case, kit):
     """One block with an eps in every slot: the graph must hold each where it was put."""
-    slots = {words.NAMES["norm_slots_by_role"][role]: eps for role, eps in case["input"]["eps_by_slot"].items()}
+    slots = {
+        words.NAMES["norm_slots_by_role"][role]: eps for role, eps in case["input"]["eps_by_slot"].items()
+    }
     settings = "\n  ".join(f"{slot} = {words.norm(case['op'], eps=eps)}" for slot, eps in slots.items())
-    text = (f"block unit {{\n  width = 8  placement = pre_norm\n  attention = attention(heads = 2)\n"
-            f"  ffn = mlp(hidden = 8, activation = silu)\n  {settings}\n}}\n")
+    text = (
+        f"block unit {{\n  width = 8  placement = pre_norm\n  attention = attention(heads = 2)\n"
+        f"  ffn = mlp(hidden = 8, activation = silu)\n  {settings}\n}}\n"
+    )
     graph = kit.need("compile", kit.spec(text), "--target", kit.target, "--emit=graph", "-o", "-")
     for slot, eps in slots.items():
-        need(words.literal(eps) in graph or f"{eps:g}" in graph, f"eps {eps} of {slot} is not in the graph:\n{graph}")
+        need(
+            words.literal(eps) in graph or f"{eps:g}" in graph,
+            f"eps {eps} of {slot} is not in the graph:\n{graph}",
+        )
 
 
 def added(case, kit):
@@ -193,11 +215,18 @@ def added(case, kit):
     norm = Norm(case, "rmsnorm")
     norm.out = given.get("residual_dtype", norm.out)
     weights = {"ffn.branch": (formula.array(given["x"]), norm.dtype)}
-    forms = {"residual_out": "x + f(x)", "sum": "x + f(x)", "y": "norm(x + f(x))",
-             "f32_sum": "norm(x + f(x))", "rounded_sum": "norm(round(x + f(x)))"}
+    forms = {
+        "residual_out": "x + f(x)",
+        "sum": "x + f(x)",
+        "y": "norm(x + f(x))",
+        "f32_sum": "norm(x + f(x))",
+        "rounded_sum": "norm(round(x + f(x)))",
+    }
     for key, want in values.items():
-        text = (ADDED + f"placement fused(x, f) = {forms[key]}\nblock unit {{\n  width = {stream.shape[-1]}"
-                f"  placement = fused  ffn = given  {norm.types()}\n")
+        text = (
+            ADDED + f"placement fused(x, f) = {forms[key]}\nblock unit {{\n  width = {stream.shape[-1]}"
+            f"  placement = fused  ffn = given  {norm.types()}\n"
+        )
         extra = {}
         if "norm" in forms[key]:
             text += f"  norm = {norm.setting()}\n"

@@ -2,6 +2,7 @@
 """Cases about one matrix product. A block's rows keep their width, so a product of K
 by N is run in two forms: one square matrix padded with zeros, and the true K by N
 matrix followed by one that puts its N results at the front of the row."""
+
 import re
 
 import numpy as np
@@ -46,8 +47,10 @@ def square(a, b, bias, dtype, out):
     weights = {"ffn.w.weight": (padded(b.T, width, width), dtype)}
     if bias is not None:
         weights["ffn.w.bias"] = (padded(bias, width), dtype)
-    text = (SQUARE + f"block unit {{ width = {width}  placement = bare\n"
-            f"  ffn = product(bias = {words.literal(bias is not None)})  {types(dtype, out)} }}\n")
+    text = (
+        SQUARE + f"block unit {{ width = {width}  placement = bare\n"
+        f"  ffn = product(bias = {words.literal(bias is not None)})  {types(dtype, out)} }}\n"
+    )
     return text, padded(a, a.shape[0], width), weights
 
 
@@ -57,8 +60,10 @@ def through(a, b, bias, dtype, out):
     weights = {"ffn.w.weight": (b.T, dtype), "ffn.front.weight": (padded(np.eye(inner), width, inner), dtype)}
     if bias is not None:
         weights["ffn.w.bias"] = (bias, dtype)
-    text = (THROUGH + f"block unit {{ width = {width}  placement = bare\n"
-            f"  ffn = product(inner = {inner}, bias = {words.literal(bias is not None)})  {types(dtype, out)} }}\n")
+    text = (
+        THROUGH + f"block unit {{ width = {width}  placement = bare\n"
+        f"  ffn = product(inner = {inner}, bias = {words.literal(bias is not None)})  {types(dtype, out)} }}\n"
+    )
     return text, a, weights
 
 
@@ -88,7 +93,7 @@ def check(case, kit):
     a, b, bias = operands(case)
     dtype, out = case["input"].get("dtype", "f32"), words.output_type(case)
     for form, (text, x, weights) in forms(a, b, bias, dtype, out):
-        y = kit.run(text, x, weights, out)[:, :b.shape[1]]
+        y = kit.run(text, x, weights, out)[:, : b.shape[1]]
         for key, want in case["expect"]["values"].items():
             same(f"{key} ({form})", part(key, y), want, case["tol"], case.get("wrong"))
 

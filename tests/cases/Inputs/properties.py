@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Cases that are about the artifact: what must hold around a call, not the numbers in it.
 One rule for each kind of fault."""
+
 import json
 import os
-import re
 
 import numpy as np
 
@@ -12,11 +12,13 @@ import formula
 import norms
 import products
 import words
-from artifact import HERE, Program, compile_block, must, shell
-from compare import Mismatch, need, same
+from artifact import Program, shell
+from compare import need, same
 
-BLOCK = ("block unit {{ width = {width}  norm = rms_norm(eps = 1e-6)  placement = pre_norm\n"
-         "  ffn = glu(hidden = {hidden}, activation = {activation})  dtype = {dtype} }}\n")
+BLOCK = (
+    "block unit {{ width = {width}  norm = rms_norm(eps = 1e-6)  placement = pre_norm\n"
+    "  ffn = glu(hidden = {hidden}, activation = {activation})  dtype = {dtype} }}\n"
+)
 
 
 def norm_program(case, kit, width, **options):
@@ -27,10 +29,19 @@ def norm_program(case, kit, width, **options):
 def gated_program(kit, dtype="f32", width=33, hidden=70, activation="gelu_tanh", **options):
     """A whole sublayer, with every kind of kernel in it."""
     text = BLOCK.format(width=width, hidden=hidden, activation=activation, dtype=dtype)
-    shapes = {"ffn.norm.gain": (width,), "ffn.gate.weight": (hidden, width), "ffn.up.weight": (hidden, width),
-              "ffn.down.weight": (width, hidden)}
-    weights = {name: (formula.q(index + 5, np.arange(np.prod(shape))).reshape(shape) / (8 if len(shape) > 1 else 1), dtype)
-               for index, (name, shape) in enumerate(shapes.items())}
+    shapes = {
+        "ffn.norm.gain": (width,),
+        "ffn.gate.weight": (hidden, width),
+        "ffn.up.weight": (hidden, width),
+        "ffn.down.weight": (width, hidden),
+    }
+    weights = {
+        name: (
+            formula.q(index + 5, np.arange(np.prod(shape))).reshape(shape) / (8 if len(shape) > 1 else 1),
+            dtype,
+        )
+        for index, (name, shape) in enumerate(shapes.items())
+    }
     return Program(kit, text, weights, dtype, **options)
 
 
@@ -46,6 +57,7 @@ def compare_values(case, y):
 
 # --- shape ------------------------------------------------------------------------------
 
+
 def neighbour_write(case, kit):
     x = norms.rows(case)
     compare_values(case, norm_program(case, kit, x.shape[1]).good(x))
@@ -57,7 +69,10 @@ def alignment(case, kit):
     first = program.good(x)
     for shift in case["input"]["byte_shifts"]:
         for name in ("xShift", "yShift", "weightShift"):
-            need(np.array_equal(program.good(x, **{name: shift}), first), f"{name} = {shift} changes the result")
+            need(
+                np.array_equal(program.good(x, **{name: shift}), first),
+                f"{name} = {shift} changes the result",
+            )
 
 
 def over_read(case, kit):
@@ -101,7 +116,9 @@ def gemm_tail(case, kit):
         program = Program(kit, text, weights, dtype, folder=form)
         width = x.shape[1]
         for around in ("nan", "fault"):
-            y = program.good(x, around=around, xStride=width + slack, yStride=width + padding)[:, :b.shape[1]]
+            y = program.good(x, around=around, xStride=width + slack, yStride=width + padding)[
+                :, : b.shape[1]
+            ]
             for key, want in case["expect"]["values"].items():
                 same(f"{key} ({form}, {around})", products.part(key, y), want, case["tol"])
 
@@ -109,15 +126,22 @@ def gemm_tail(case, kit):
 def code_size(case, kit):
     """No kernel grows with K, and none needs a deep stack."""
     for inner in case["input"]["k"]:
-        text = (f"block unit {{ width = 64  placement = bare  dtype = bf16\n"
-                f"  ffn = mlp(hidden = {inner}, activation = none) }}\n")
-        weights = {"ffn.up.weight": (formula.matrix(1, inner, 64) / 8, "bf16"),
-                   "ffn.down.weight": (formula.matrix(2, 64, inner) / 64, "bf16")}
+        text = (
+            f"block unit {{ width = 64  placement = bare  dtype = bf16\n"
+            f"  ffn = mlp(hidden = {inner}, activation = none) }}\n"
+        )
+        weights = {
+            "ffn.up.weight": (formula.matrix(1, inner, 64) / 8, "bf16"),
+            "ffn.down.weight": (formula.matrix(2, 64, inner) / 64, "bf16"),
+        }
         program = Program(kit, text, weights, "bf16", folder=f"k{inner}")
         report = json.load(open(os.path.join(program.folder, "unit.json")))
         need(report["kernels"], "a report without kernels")
         for kernel in report["kernels"]:
-            need(0 < kernel["code_bytes"] <= 65536, f"{kernel['name']} has {kernel['code_bytes']} bytes of code")
+            need(
+                0 < kernel["code_bytes"] <= 65536,
+                f"{kernel['name']} has {kernel['code_bytes']} bytes of code",
+            )
         program.good(sample_rows(5, 64), stackBytes=case["input"]["stack_bytes"])
 
 
@@ -126,19 +150,31 @@ def index_32bit(case, kit):
     given = case["input"]["x"]
     tokens, width = given["shape"]
     stride = given.get("row_stride", width)
-    period = next(count for count in range(1, 100) if np.array_equal(
-        formula.evaluate(given["formula"], (2 * count, width))[:count],
-        formula.evaluate(given["formula"], (2 * count, width))[count:]))
+    period = next(
+        count
+        for count in range(1, 100)
+        if np.array_equal(
+            formula.evaluate(given["formula"], (2 * count, width))[:count],
+            formula.evaluate(given["formula"], (2 * count, width))[count:],
+        )
+    )
     rows = [int(key.split("_")[1]) for key in case["expect"]["values"]]
     program = norm_program(case, kit, width)
-    seen, y = program.call(formula.evaluate(given["formula"], (period, width)), tokens=tokens, xStride=stride,
-                           yStride=stride, inplace=1, rows=",".join(map(str, rows)))
+    seen, y = program.call(
+        formula.evaluate(given["formula"], (period, width)),
+        tokens=tokens,
+        xStride=stride,
+        yStride=stride,
+        inplace=1,
+        rows=",".join(map(str, rows)),
+    )
     need(seen["status"] == "0", f"status {seen['status']}")
     for row, (key, want) in zip(y, case["expect"]["values"].items()):
         same(key, row[words.columns_in_text(case["build"], width, len(want))], want, case["tol"])
 
 
 # --- alias and threads ----------------------------------------------------------------
+
 
 def add_norm(case, kit):
     """y written over x gives what it gives beside it, and x is left alone otherwise."""
@@ -175,13 +211,21 @@ def batch_invariant(case, kit):
     rows = sample_rows(max(129, 40), 256)
     alone = whole.good(rows[:1])[0]
     for batch in (2, 3, 7, 17, 40, 128, 129):
-        need(np.array_equal(whole.good(rows[:batch], threads=2)[0], alone), f"row 0 differs in a batch of {batch}")
+        need(
+            np.array_equal(whole.good(rows[:batch], threads=2)[0], alone),
+            f"row 0 differs in a batch of {batch}",
+        )
 
 
 def concurrent(case, kit):
     given = case["input"]
     program = gated_program(kit)
-    program.good(sample_rows(9, 33), contexts=given["contexts"], repeats=given["repeats"] // 4, threads=given["threads"])
+    program.good(
+        sample_rows(9, 33),
+        contexts=given["contexts"],
+        repeats=given["repeats"] // 4,
+        threads=given["threads"],
+    )
     race_detector(kit, program, given)
 
 
@@ -189,11 +233,7 @@ def race_detector(kit, program, given):
     """The same under ThreadSanitizer, which watches the caller and the pool around the block."""
     if not kit.has_sanitizer:
         return
-    checked = os.path.join(program.folder, "tsan")
-    must([kit.cc, "-std=c11", "-O1", "-fsanitize=thread", "-I", HERE, "-I", program.folder,
-          os.path.join(HERE, "harness.c"), os.path.join(HERE, "memory.c"), os.path.join(program.folder, "bindings.c"),
-          os.path.join(program.folder, "unit.a"), "-lpthread", "-lm", "-o", checked])
-    plain, program.path = program.path, checked
+    plain, program.path = program.path, program.build("tsan", "-O1", "-fsanitize=thread")
     program.good(sample_rows(9, 33), contexts=given["contexts"], repeats=5, threads=given["threads"])
     program.path = plain
 
@@ -204,122 +244,50 @@ def nested(case, kit):
     need(done.returncode == 0, f"exit {done.returncode}: {done.stdout}{done.stderr}")
 
 
-# --- ABI ----------------------------------------------------------------------------------
-
-ALLOWED = re.compile(r"^(mem(cpy|set|move)|getenv|_GLOBAL_OFFSET_TABLE_)$")  # as docs/abi.md says
+# --- attention ---------------------------------------------------------------------------
 
 
-def symbols(case, kit):
-    for index, (dtype, activation) in enumerate((("bf16", "gelu_tanh"), ("f16", "silu"), ("bf16", "gelu_erf"))):
-        text = BLOCK.format(width=32, hidden=64, activation=activation, dtype=dtype)
-        folder = compile_block(kit, text, f"symbols{index}")
-        listed = must([kit.nm, "--undefined-only", "--format=just-symbols", os.path.join(folder, "unit.a")])
-        defined = must([kit.nm, "--defined-only", "--format=just-symbols", os.path.join(folder, "unit.a")]).split()
-        for name in listed.split():
-            if name.endswith(":") or name in defined:
-                continue
-            need(ALLOWED.match(name), f"{dtype} {activation}: undefined symbol {name}")
+def decode_equals_prefill(case, kit):
+    """All tokens in one call, or some in a first call and the others one by one."""
+    given = case["input"]
+    block = {
+        "d": 24,
+        "d_ff": 33,
+        "heads": 3,
+        "kv_heads": 1,
+        "head_dim": 8,
+        "placement": "pre",
+        "causal": "bottom_right",
+    }
+    block["norm"] = {"type": "rmsnorm", "eps": 1e-6}
+    block["ffn"] = {"gated": True, "act": "silu"}
+    block["rope"] = {"theta": 10000.0, "dim": 8, "style": "half"}
+    block["weights"] = {"seed": 10, "scale": 0.25}
+    block["gains"] = {
+        slot: {"seed": seed, "scale": 0.5, "offset": 1.0} for slot, seed in (("n1", 101), ("n2", 102))
+    }
+    x, total = sample_rows(given["total"], block["d"]), given["total"]
+    for dtype in ("f32", "bf16"):
+        program = Program(kit, blocks.spec(block, dtype), blocks.weights(block, dtype), dtype, folder=dtype)
+        whole = program.good(x, cacheTokens=total + 7, prefill=total)
+        for length in given["lengths"]:
+            y = program.good(x, cacheTokens=total + 7, prefill=length, threads=2)
+            need(np.array_equal(y, whole), f"{dtype}: rows differ after a first call of {length} tokens")
 
 
-def half_arguments(case, kit):
-    """No half type in any header: scalars cross as f32 or inside buffers."""
-    for dtype in case["input"]["scalar_types"]:
-        text = BLOCK.format(width=32, hidden=64, activation="silu", dtype=dtype)
-        folder = compile_block(kit, text, f"half-{dtype}")
-        for name in ("unit.h", "tenon.h"):
-            header = open(os.path.join(folder, name)).read()
-            need(not re.search(r"_Float16|__bf16|__fp16|bfloat", header), f"{name} names a half type")
-
-
-LINKED = """#include {headers}
-#include <cstdio>
-#include <vector>
-template <class Size> static bool works(Size size) {{ return size > 0; }}
-int main() {{ return {checks} ? 0 : 1; }}
-"""
-
-
-def link_many(case, kit):
-    """Several libraries in one C++ program, in both orders, and whole."""
-    names, archives, includes = [], [], []
-    for index in range(case["input"]["libraries"]):
-        name = f"part{index}"
-        text = BLOCK.format(width=16 + index, hidden=32, activation="silu", dtype="f32").replace("unit", name)
-        folder = compile_block(kit, text, name, name=name)
-        names.append(name)
-        archives.append(os.path.join(folder, name + ".a"))
-        includes += ["-I", folder]
-    source = kit.file("many.cpp")
-    with open(source, "w") as file:
-        file.write("".join(f'#include "{name}.h"\n' for name in names))
-        file.write("int main() {\n  return " + " && ".join(
-            f"{name}_packed_size() > 0 && {name}_workspace_size(3, 1) != (size_t)-1 && {name}_variant()[0]" for name in names)
-            + " ? 0 : 1;\n}\n")
-    whole = ["-Wl,--whole-archive", *archives, "-Wl,--no-whole-archive"]
-    for index, order in enumerate((archives, archives[::-1], whole)):
-        program = kit.file(f"many{index}")
-        must([kit.cxx, "-std=c++17", *includes, source, *order, "-lpthread", "-lm", "-o", program])
-        must([program])
-
-
-def stack_and_alignment(case, kit):
-    x, shift = sample_rows(5, 33), case["input"]["byte_shift"]
-    program = gated_program(kit)
-    y = program.good(x)
-    got = program.good(x, misalignedStack=1, xShift=shift, yShift=shift, weightShift=shift)
-    need(np.array_equal(got, y), "a stack pointer off by 8, or buffers off by 4, change the result")
-
-
-# --- ISA ----------------------------------------------------------------------------------
-
-def baseline(case, kit):
-    """The library of two variants on an emulated CPU that has only AVX2."""
-    if not kit.qemu:
-        raise LookupError("qemu-x86_64 is not installed")
-    x = sample_rows(5, 33)
-    program = gated_program(kit, target="x86-64-v3+x86-64-v4")
-    seen, y = program.call(x, prefix=[kit.qemu, "-cpu", "Haswell-v4"])
-    need(seen["status"] == "0", f"status {seen['status']} under emulation")
-    need(seen["variant"] == "x86-64-v3", f"variant {seen['variant']} on an AVX2 machine")
-    forced = program.good(x) if "avx2" not in kit.flags else program.call(x, environment={"TENON_VARIANT": "x86-64-v3"})[1]
-    need(np.array_equal(y, forced), "the emulated result differs from the same variant's here")
-
-
-def amx_permission(case, kit):
-    x = sample_rows(5, 33)
-    y = gated_program(kit, dtype="bf16").good(x)
-    got = gated_program(kit, dtype="bf16", folder="denied", flags=["-DHARNESS_DENY_AMX"]).good(x)
-    need(np.allclose(got, y, rtol=2e-2, atol=2e-2), "another result when AMX is refused")
-
-
-def fast_math(case, kit):
-    """A program built with finite-math flags gets the same results, infinities included."""
-    x = np.zeros((3, 33))
-    x[0], x[1] = formula.array(case["input"]["x"])[0], np.inf
-    x[2] = sample_rows(1, 33)
-    text = "ffn alone(x; activation) = activation(x)\nblock unit { width = 33  placement = bare  ffn = alone(silu) }\n"
-    results = [Program(kit, text, {}, "f32", folder=folder, flags=flags).good(x)
-               for folder, flags in (("plain", []), ("finite", ["-O2", "-ffinite-math-only", "-fno-honor-nans"]))]
-    need(np.array_equal(*results), "finite-math flags change the result")
-    same("silu(-inf)", results[0][0], [0.0] * 33, {"exact": True})
-
-
-def fp_environment(case, kit):
-    """Control register as before (`good` checks it); tiny inputs cost less than twice as much."""
-    program = gated_program(kit, width=256, hidden=512)
-    times = []
-    for value in (1.0, case["input"]["x"]):
-        x = np.full((64, 256), value)
-        program.good(x)
-        times.append(min(float(program.call(x, repeats=50)[0]["seconds"]) for _ in range(5)))
-    need(times[1] < 2 * times[0], f"inputs of {case['input']['x']} take {times[1] / times[0]:.2f} times as long")
-
-
-KINDS = {"shape.neighbour-write": neighbour_write, "shape.alignment": alignment, "shape.over-read": over_read,
-         "shape.strided-view": strided_view, "shape.zero-rows": zero_rows, "shape.gemm-tail": gemm_tail,
-         "shape.code-size": code_size, "shape.index-32bit": index_32bit, "alias.add-norm": add_norm,
-         "threads.count-invariant": count_invariant, "threads.batch-invariant": batch_invariant,
-         "threads.concurrent": concurrent, "threads.nested": nested, "abi.symbols": symbols,
-         "abi.half-arguments": half_arguments, "abi.link-many": link_many,
-         "abi.stack-and-alignment": stack_and_alignment, "isa.baseline": baseline,
-         "isa.amx-permission": amx_permission, "isa.fast-math": fast_math, "isa.fp-environment": fp_environment}
+KINDS = {
+    "shape.neighbour-write": neighbour_write,
+    "shape.alignment": alignment,
+    "shape.over-read": over_read,
+    "shape.strided-view": strided_view,
+    "shape.zero-rows": zero_rows,
+    "shape.gemm-tail": gemm_tail,
+    "shape.code-size": code_size,
+    "shape.index-32bit": index_32bit,
+    "alias.add-norm": add_norm,
+    "threads.count-invariant": count_invariant,
+    "threads.batch-invariant": batch_invariant,
+    "threads.concurrent": concurrent,
+    "threads.nested": nested,
+    "attn.decode-equals-prefill": decode_equals_prefill,
+}

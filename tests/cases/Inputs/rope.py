@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Cases about rotary positions and norms of heads: attention kinds that do only that."""
+
 import math
 import re
 
@@ -7,14 +8,16 @@ import numpy as np
 
 import formula
 import words
-from compare import Mismatch, same
+from compare import same
 
 TURNED = "attention turned(x; heads : size, rope) = merge(rope(split(x; heads)))\n"
 HEADS = "attention normed(x; heads : size, qk : norm) = merge(qk(split(x; heads)))\n"
 # The same options for both: an option must be read.
 WHOLE = 'attention normed(x; heads : size, qk : norm) { require heads > 0 "there are heads"  return qk(x) }\n'
-BOTH = {"norm_then_rope": "attention both(x; qk : norm, rope) = merge(rope(qk(split(x; 1))))\n",
-        "rope_then_norm": "attention both(x; qk : norm, rope) = merge(qk(rope(split(x; 1))))\n"}
+BOTH = {
+    "norm_then_rope": "attention both(x; qk : norm, rope) = merge(rope(qk(split(x; 1))))\n",
+    "rope_then_norm": "attention both(x; qk : norm, rope) = merge(qk(rope(split(x; 1))))\n",
+}
 
 
 def block(width, attention):
@@ -64,9 +67,9 @@ def check(case, kit):
     if "inv_freq" in values:
         dim = given["rotary_dim"]
         row = np.zeros(given["head_dim"])
-        row[:dim // 2] = 1.0
+        row[: dim // 2] = 1.0
         y = turned(case, kit, row, 1, setting(case))
-        got = np.arctan2(y[dim // 2:dim], y[:dim // 2])
+        got = np.arctan2(y[dim // 2 : dim], y[: dim // 2])
         return same("inv_freq", got, values["inv_freq"], case["tol"], case.get("wrong"))
     if "cos" in values:
         return angle(case, kit)
@@ -74,7 +77,12 @@ def check(case, kit):
         return many(case, kit)
     for key, want in values.items():
         style = words.NAMES["rope"].get(key, "half")
-        same(key, turned(case, kit, formula.array(given["x"]), given["pos"], setting(case, style)), want, case["tol"])
+        same(
+            key,
+            turned(case, kit, formula.array(given["x"]), given["pos"], setting(case, style)),
+            want,
+            case["tol"],
+        )
 
 
 def angle(case, kit):
@@ -104,23 +112,42 @@ def scaling(case, kit):
     text, values = case["build"], case["expect"]["values"]
     name = re.search(r"'(\w+)'", text)[1]
     size = int(said(text, "rotary width", "head dim"))
-    terms = {"factor": ("factor",), "low": ("low",), "high": ("high",), "original": ("original length",),
-             "fast": ("fast",), "slow": ("slow",)}
+    terms = {
+        "factor": ("factor",),
+        "low": ("low",),
+        "high": ("high",),
+        "original": ("original length",),
+        "fast": ("fast",),
+        "slow": ("slow",),
+    }
     options = {ours: said(text, *theirs) for ours, theirs in terms.items()}
     call = words.call(name, {ours: value for ours, value in options.items() if value is not None})
     rope = words.call("rope", {"theta": said(text, "base"), "frequency": call})
     same("inv_freq", angles(case, kit, size, case["input"]["pairs"], rope), values["inv_freq"], case["tol"])
     if "default_attention_factor" in values:
-        rope = words.call("rope", {"theta": said(text, "base"), "frequency": call,
-                                   "magnitude": f"0.1 * log({words.literal(options['factor'])}) + 1"})
+        rope = words.call(
+            "rope",
+            {
+                "theta": said(text, "base"),
+                "frequency": call,
+                "magnitude": f"0.1 * log({words.literal(options['factor'])}) + 1",
+            },
+        )
         y = turned(case, kit, np.concatenate([np.ones(size // 2), np.zeros(size // 2)]), 1, rope)
-        same("default_attention_factor", math.hypot(y[0], y[size // 2]), values["default_attention_factor"], case["tol"])
+        same(
+            "default_attention_factor",
+            math.hypot(y[0], y[size // 2]),
+            values["default_attention_factor"],
+            case["tol"],
+        )
 
 
 def qk_norm(case, kit):
     x = formula.array(case["input"]["x"])
     heads = int(re.search(r"(\d+) heads", case["build"])[1])
-    norm = words.norm("rmsnorm", eps=words.norm_in_text(case["build"].replace("RMS,", "RMSNorm,"), "rmsnorm")["eps"])
+    norm = words.norm(
+        "rmsnorm", eps=words.norm_in_text(case["build"].replace("RMS,", "RMSNorm,"), "rmsnorm")["eps"]
+    )
     for scope, want in case["expect"]["values"].items():
         place = words.NAMES["qk_norm"]["scope"][scope]
         text = (HEADS if place == "head" else WHOLE) + block(x.size, f"normed(heads = {heads}, qk = {norm})")
@@ -132,7 +159,9 @@ def qk_norm(case, kit):
 def qk_norm_rope(case, kit):
     given = case["input"]
     x = formula.array(given["x"])
-    norm = words.norm("rmsnorm", eps=words.norm_in_text(case["build"].replace("RMS,", "RMSNorm,"), "rmsnorm")["eps"])
+    norm = words.norm(
+        "rmsnorm", eps=words.norm_in_text(case["build"].replace("RMS,", "RMSNorm,"), "rmsnorm")["eps"]
+    )
     gain = {"attention.qk.gain": (formula.array(given["gain"]), "f32")}
     for order, want in case["expect"]["values"].items():
         text = BOTH[order] + block(x.size, f"both(qk = {norm}, rope = {setting(case)})")

@@ -3,6 +3,7 @@
 
 usage: spoil.py FOLDER        writes FOLDER/cases/cases.json
 """
+
 import json
 import os
 import sys

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """From the words of a case to settings of the language, by tests/names.json alone."""
+
 import json
 import os
 import re

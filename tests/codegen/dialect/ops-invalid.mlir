@@ -267,3 +267,19 @@ func.func @lookup(%t: tensor<8xf32>, %i: tensor<1xf32>) {
   %0 = tenon.lookup %t, %i, %i : (tensor<8xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1xf32>
   return
 }
+
+// -----
+
+func.func @columns(%x: tensor<?x2x4xf32>) {
+  // expected-error@below {{takes a column of 'tensor<?x2x4xf32>' for each of 'tensor<?x2x4xf32>', and names 3}}
+  %0 = tenon.columns %x {from = array<i64: 0, 1, 2>} : (tensor<?x2x4xf32>) -> tensor<?x2x4xf32>
+  return
+}
+
+// -----
+
+func.func @wave(%x: tensor<?x4xf32>, %f: tensor<4xf32>) {
+  // expected-error@below {{needs a position [1], not 'tensor<?x4xf32>'}}
+  %0 = tenon.cosine %x, %f, %f : (tensor<?x4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<?x4xf32>
+  return
+}

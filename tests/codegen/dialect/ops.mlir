@@ -93,20 +93,28 @@ func.func @rows(%x: tensor<?x8xf32>, %w: tensor<4x8xbf16>, %b: tensor<4xf32>, %f
   %5 = tenon.merge %4 : (tensor<?x2x4xf32>) -> tensor<?x8xf32>
   // CHECK: tenon.rotate %{{.*}}, %{{.*}} {dim = 4 : i64, magnitude = 1.000000e+00 : f64, pairs = #tenon.pairs<half>}
   %6 = tenon.rotate %4, %f {dim = 4, magnitude = 1.0 : f64, pairs = #tenon.pairs<half>} : (tensor<?x2x4xf32>, tensor<2xf32>) -> tensor<?x2x4xf32>
-  // CHECK: tenon.attend %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} score {
+  // CHECK: tenon.columns %{{.*}} {from = array<i64: 1, 0, 3, 2>} : (tensor<?x2x4xf32>) -> tensor<?x2x4xf32>
+  %8 = tenon.columns %6 {from = array<i64: 1, 0, 3, 2>} : (tensor<?x2x4xf32>) -> tensor<?x2x4xf32>
+  // CHECK: %[[P:.*]] = tenon.position
+  %p = tenon.position : tensor<?x1xf32>
+  // CHECK: tenon.cosine %[[P]], %{{.*}}, %{{.*}} : (tensor<?x1xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<?x2xf32>
+  %9 = tenon.cosine %p, %f, %f : (tensor<?x1xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<?x2xf32>
+  // CHECK: tenon.sine %[[P]]
+  %10 = tenon.sine %p, %f, %f : (tensor<?x1xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<?x2xf32>
+  // CHECK: tenon.attend %{{.*}}, %{{.*}}, %{{.*}} sinks %{{.*}} with %{{.*}} score {
   // CHECK: tenon.lookup
   // CHECK: } mask {
   // CHECK: tenon.le
-  %7 = tenon.attend %6, %6, %4, %s score {
-  ^bb0(%score: tensor<1xf32>, %q: tensor<1xf32>, %k: tensor<1xf32>, %head: tensor<1xf32>):
-    %c = tenon.lookup %t, %k, %head : (tensor<3x2xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1xf32>
+  %7 = tenon.attend %6, %8, %4 sinks %s with %t score {
+  ^bb0(%score: tensor<1xf32>, %q: tensor<1xf32>, %k: tensor<1xf32>, %head: tensor<1xf32>, %table: tensor<3x2xf32>):
+    %c = tenon.lookup %table, %k, %head : (tensor<3x2xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1xf32>
     %d = tenon.add %score, %c : (tensor<1xf32>, tensor<1xf32>) -> tensor<1xf32>
     tenon.yield %d : tensor<1xf32>
   } mask {
-  ^bb0(%q: tensor<1xf32>, %k: tensor<1xf32>, %head: tensor<1xf32>):
+  ^bb0(%q: tensor<1xf32>, %k: tensor<1xf32>, %head: tensor<1xf32>, %table: tensor<3x2xf32>):
     %c = tenon.le %k, %q : (tensor<1xf32>, tensor<1xf32>) -> tensor<1xi1>
     tenon.yield %c : tensor<1xi1>
-  } {scale = 0.5 : f64} : (tensor<?x2x4xf32>, tensor<?x2x4xf32>, tensor<?x2x4xf32>, tensor<2xf32>) -> tensor<?x2x4xf32>
+  } {scale = 0.5 : f64} : (tensor<?x2x4xf32>, tensor<?x2x4xf32>, tensor<?x2x4xf32>, tensor<2xf32>, tensor<3x2xf32>) -> tensor<?x2x4xf32>
   return %7 : tensor<?x2x4xf32>
 }
 

@@ -3,6 +3,7 @@
 
 usage: run.py --tenon PATH --group G --work DIR [--target cpu] [--every] [--only NAME]
 """
+
 import argparse
 import json
 import os
@@ -18,16 +19,20 @@ import tool
 def check(kit, text, tokens, threads):
     """None, or what is wrong with one run."""
     spec = kit.spec(text)
-    status, out, err = kit.call("run", spec, "--target", kit.target, "--tokens", tokens, "--threads", threads,
-                                "--validate", "--json")
+    status, out, err = kit.call(
+        "run", spec, "--target", kit.target, "--tokens", tokens, "--threads", threads, "--validate", "--json"
+    )
     try:
         verdict = json.loads(out)
     except json.JSONDecodeError:
         return f"exit {status}, no JSON document\n{err}\n{out}"
     if status == 0 and verdict.get("pass") is True:
         return None
-    kept = {name: verdict[name] for name in ("pass", "max_abs", "nmse", "bound", "worst", "variant", "diagnostics",
-                                             "failures") if name in verdict}
+    kept = {
+        name: verdict[name]
+        for name in ("pass", "max_abs", "nmse", "bound", "worst", "variant", "diagnostics", "failures")
+        if name in verdict
+    }
     return f"exit {status}: {json.dumps(kept)}\n{err}"
 
 

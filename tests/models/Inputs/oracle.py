@@ -2,6 +2,7 @@
 """Two published models in float64 NumPy, as far as the hidden states that reach their
 feed-forward sublayers, and those sublayers themselves. Written from the papers and the
 models' own configurations; shares nothing with Tenon."""
+
 import math
 
 import numpy as np
@@ -9,11 +10,11 @@ import numpy as np
 
 def layer_norm(x, gain, bias, eps):
     centred = x - x.mean(-1, keepdims=True)
-    return centred / np.sqrt((centred ** 2).mean(-1, keepdims=True) + eps) * gain + bias
+    return centred / np.sqrt((centred**2).mean(-1, keepdims=True) + eps) * gain + bias
 
 
 def rms_norm(x, gain, eps):
-    return x / np.sqrt((x ** 2).mean(-1, keepdims=True) + eps) * gain
+    return x / np.sqrt((x**2).mean(-1, keepdims=True) + eps) * gain
 
 
 def gelu(x):
@@ -40,6 +41,7 @@ def attend(q, k, v, mask):
 
 class MiniLM:
     """all-MiniLM-L6-v2 (BERT): post-norm LayerNorm, exact GELU, biases everywhere."""
+
     eps, heads, layers = 1e-12, 12, 6
 
     def __init__(self, tensors):
@@ -52,15 +54,22 @@ class MiniLM:
         return layer_norm(x, self.tensors[name + ".weight"], self.tensors[name + ".bias"], self.eps)
 
     def embed(self, ids):
-        return self.norm(self.tensors["embeddings.word_embeddings.weight"][ids]
-                         + self.tensors["embeddings.position_embeddings.weight"][:len(ids)]
-                         + self.tensors["embeddings.token_type_embeddings.weight"][0], "embeddings.LayerNorm")
+        return self.norm(
+            self.tensors["embeddings.word_embeddings.weight"][ids]
+            + self.tensors["embeddings.position_embeddings.weight"][: len(ids)]
+            + self.tensors["embeddings.token_type_embeddings.weight"][0],
+            "embeddings.LayerNorm",
+        )
 
     def attention(self, x, layer):
         path = f"encoder.layer.{layer}.attention"
-        q, k, v = (self.linear(x, f"{path}.self.{part}").reshape(len(x), self.heads, -1)
-                   for part in ("query", "key", "value"))
-        return self.norm(x + self.linear(attend(q, k, v, True), f"{path}.output.dense"), f"{path}.output.LayerNorm")
+        q, k, v = (
+            self.linear(x, f"{path}.self.{part}").reshape(len(x), self.heads, -1)
+            for part in ("query", "key", "value")
+        )
+        return self.norm(
+            x + self.linear(attend(q, k, v, True), f"{path}.output.dense"), f"{path}.output.LayerNorm"
+        )
 
     def ffn(self, x, layer):
         path = f"encoder.layer.{layer}"
@@ -81,6 +90,7 @@ class MiniLM:
 class SmolLM2:
     """SmolLM2-135M (Llama): pre-norm RMSNorm, SwiGLU, as its GGUF file stores it, with the
     rows of q and k in the order that rotates neighbours."""
+
     eps, heads, groups, theta = 1e-5, 9, 3, 100000.0
 
     def __init__(self, tensors):
@@ -111,8 +121,9 @@ class SmolLM2:
     def ffn(self, x, layer):
         path = f"blk.{layer}"
         h = rms_norm(x, self.tensors[f"{path}.ffn_norm.weight"], self.eps)
-        return x + self.linear(silu(self.linear(h, f"{path}.ffn_gate")) * self.linear(h, f"{path}.ffn_up"),
-                               f"{path}.ffn_down")
+        return x + self.linear(
+            silu(self.linear(h, f"{path}.ffn_gate")) * self.linear(h, f"{path}.ffn_up"), f"{path}.ffn_down"
+        )
 
     def sublayers(self, ids):
         """(x, y) of the first feed-forward sublayer, norm and skip included."""

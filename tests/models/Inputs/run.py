@@ -7,6 +7,7 @@ The bound: the rms of the error relative to the rms of the result is at most tha
 roundings to the block's type, and no element is off by more than ten times that share of
 the largest result.
 """
+
 import argparse
 import json
 import os
@@ -22,31 +23,51 @@ import tensors
 import tool
 
 SOURCES = {
-    "minilm": {"ffn.norm.gain": "encoder.layer.{}.output.LayerNorm.weight",
-               "ffn.norm.bias": "encoder.layer.{}.output.LayerNorm.bias",
-               "ffn.up.weight": "encoder.layer.{}.intermediate.dense.weight",
-               "ffn.up.bias": "encoder.layer.{}.intermediate.dense.bias",
-               "ffn.down.weight": "encoder.layer.{}.output.dense.weight",
-               "ffn.down.bias": "encoder.layer.{}.output.dense.bias"},
-    "smollm2": {"ffn.norm.gain": "blk.{}.ffn_norm.weight", "ffn.gate.weight": "blk.{}.ffn_gate.weight",
-                "ffn.up.weight": "blk.{}.ffn_up.weight", "ffn.down.weight": "blk.{}.ffn_down.weight"},
+    "minilm": {
+        "ffn.norm.gain": "encoder.layer.{}.output.LayerNorm.weight",
+        "ffn.norm.bias": "encoder.layer.{}.output.LayerNorm.bias",
+        "ffn.up.weight": "encoder.layer.{}.intermediate.dense.weight",
+        "ffn.up.bias": "encoder.layer.{}.intermediate.dense.bias",
+        "ffn.down.weight": "encoder.layer.{}.output.dense.weight",
+        "ffn.down.bias": "encoder.layer.{}.output.dense.bias",
+    },
+    "smollm2": {
+        "ffn.norm.gain": "blk.{}.ffn_norm.weight",
+        "ffn.gate.weight": "blk.{}.ffn_gate.weight",
+        "ffn.up.weight": "blk.{}.ffn_up.weight",
+        "ffn.down.weight": "blk.{}.ffn_down.weight",
+    },
 }
 BOUND = {"f32": 2e-6, "bf16": 8e-3, "f16": 1e-3}  # about 16, 2 and 2 roundings
 
 
 def run_layer(kit, options, layer, x):
-    names = {"format": 1, "tensors": {ours: {"from": theirs.format(layer)}
-                                      for ours, theirs in SOURCES[options.model].items()}}
+    names = {
+        "format": 1,
+        "tensors": {ours: {"from": theirs.format(layer)} for ours, theirs in SOURCES[options.model].items()},
+    }
     with open(kit.file("names.json"), "w") as file:
         json.dump(names, file)
     text = open(os.path.join(HERE, options.model + ".tenon")).read()
     if options.dtype != "f32":
         text = text.replace("\n}", f"\n  dtype = {options.dtype}\n}}")
     tensors.write(kit.file("x.safetensors"), {"x": (x, "f32")})
-    kit.need("run", kit.spec(text), "--target", options.target, "--threads", 2,
-             "--weights", os.path.join(options.data, options.model + ".safetensors"),
-             "--names", kit.file("names.json"), "--input", kit.file("x.safetensors"),
-             "--output", kit.file("y.safetensors"))
+    kit.need(
+        "run",
+        kit.spec(text),
+        "--target",
+        options.target,
+        "--threads",
+        2,
+        "--weights",
+        os.path.join(options.data, options.model + ".safetensors"),
+        "--names",
+        kit.file("names.json"),
+        "--input",
+        kit.file("x.safetensors"),
+        "--output",
+        kit.file("y.safetensors"),
+    )
     return tensors.read(kit.file("y.safetensors"))["y"][0]
 
 
@@ -63,12 +84,14 @@ def main():
     for layer in range(len(states) // 2):
         want = states[f"y{layer}"][0]
         error = np.abs(run_layer(kit, options, layer, states[f"x{layer}"][0]) - want)
-        relative = np.sqrt(np.mean(error ** 2) / np.mean(want ** 2))
+        relative = np.sqrt(np.mean(error**2) / np.mean(want**2))
         largest = np.max(error) / np.max(np.abs(want))
         good = relative <= BOUND[options.dtype] and largest <= 10 * BOUND[options.dtype]
         failed += not good
-        print(f"{'PASS' if good else 'FAIL'} {options.model} layer {layer} {options.dtype} on {options.target}: "
-              f"rms error {relative:.3g}, largest {largest:.3g} of the largest, bound {BOUND[options.dtype]:.3g}")
+        print(
+            f"{'PASS' if good else 'FAIL'} {options.model} layer {layer} {options.dtype} on {options.target}: "
+            f"rms error {relative:.3g}, largest {largest:.3g} of the largest, bound {BOUND[options.dtype]:.3g}"
+        )
     return 1 if failed or not states else 0
 
 

@@ -6,6 +6,7 @@ usage: check.py --tenon PATH --specs DIR
 Every spec of DIR has an entry in facts.json and the other way round. Parameters count by
 the slot that their canonical name begins with.
 """
+
 import argparse
 import json
 import math
