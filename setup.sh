@@ -12,7 +12,7 @@ build=${TENON_BUILD:-build}
 packages=(
   llvm-22-dev libmlir-22-dev mlir-22-tools llvm-22-tools clang-22 lld-22 liblld-22-dev clang-format-22
   libclang-rt-22-dev libfmt-dev libcli11-dev libpthreadpool-dev nlohmann-json3-dev
-  cmake ninja-build python3 python3-venv qemu-user
+  cmake make ninja-build python3 python3-venv qemu-user
 )
 
 say() { printf '\n== %s\n' "$*"; }

@@ -37,10 +37,15 @@ int64_t flopsOf(Operation *op) {
   if (isa<MeanOp, SumOp>(op))
     return elementsOf(op->getOperand(0).getType());
   if (op->getNumResults() != 1 ||
-      isa<CastOp, SplitOp, MergeOp, SelectOp, RoundOp, ConstantOp, PositionOp>(op))
+      isa<CastOp, SplitOp, MergeOp, SelectOp, RoundOp, ConstantOp, PositionOp, ColumnsOp, AttendOp>(op))
     return 0;
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   return type.getElementType().isInteger(1) ? 0 : elementsOf(type);
+}
+
+/// Those of an attention for one token and each key that it sees: two products for each query head.
+int64_t flopsPerKey(AttendOp attend) {
+  return 2 * (elementsOf(attend.getQuery().getType()) + elementsOf(attend.getType()));
 }
 
 /// "mul"; a product with its parameter: "linear(ffn.gate.weight)".
@@ -78,16 +83,19 @@ Json describe(KernelOp kernel, ArrayRef<target::Variant> variants) {
     (hasTokens(input.getType()) ? rowBytes : weightBytes) += bytesOf(input.getType());
   for (Value output : kernel.getOutputs())
     rowBytes += bytesOf(output.getType());
-  return {{"name", kernel.getName().str()},
-          {"prologue", slots[unsigned(Slot::prologue)]},
-          {"contraction", slots[unsigned(Slot::contraction)]},
-          {"epilogue", slots[unsigned(Slot::epilogue)]},
-          {"finish", slots[unsigned(Slot::finish)]},
-          {"flops", flops},
-          {"bytes", weightBytes + rowBytes},
-          {"weight_bytes", weightBytes},
-          {"row_bytes", rowBytes},
-          {"code_bytes", codeBytes(kernel.getName(), variants)}};
+  Json description = {{"name", kernel.getName().str()},
+                      {"prologue", slots[unsigned(Slot::prologue)]},
+                      {"contraction", slots[unsigned(Slot::contraction)]},
+                      {"epilogue", slots[unsigned(Slot::epilogue)]},
+                      {"finish", slots[unsigned(Slot::finish)]},
+                      {"flops", flops},
+                      {"bytes", weightBytes + rowBytes},
+                      {"weight_bytes", weightBytes},
+                      {"row_bytes", rowBytes},
+                      {"code_bytes", codeBytes(kernel.getName(), variants)}};
+  for (auto attend : kernel.getBody().front().getOps<AttendOp>())
+    description["flops_per_key"] = flopsPerKey(attend);
+  return description;
 }
 
 /// The records that fusion left on the function.

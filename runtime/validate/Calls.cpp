@@ -107,8 +107,7 @@ core::Result<core::Done> runInCalls(const Target &target, const Batch &batch, Ca
   sized.cacheTokens = std::max(batch.cacheTokens, batch.length());
   size_t rowBytes = data.x.size() / batch.tokens;
   if (!data.past.empty()) {
-    auto calls = callsOf(pastOf(sized), chunk ? chunk : pastChunk);
-    if (auto done = runAll(target, calls, data.past, {}, rowBytes); !done)
+    if (auto done = runAll(target, callsOf(pastOf(sized), pastChunk), data.past, {}, rowBytes); !done)
       return done;
   }
   return runAll(target, callsOf(sized, chunk), data.x, data.y, rowBytes);

@@ -108,6 +108,20 @@ bool panelShifted(const Block &block, Values &values) {
   return true;
 }
 
+/// Sequences that continue read and write each other's slots.
+void staleSlot(reference::Batch &batch) {
+  bool continues = std::any_of(batch.firstPosition.begin(), batch.firstPosition.end(),
+                               [](int64_t position) { return position > 0; });
+  if (continues)
+    std::rotate(batch.slot.begin(), batch.slot.begin() + 1, batch.slot.end());
+}
+
+/// Sequences that continue overwrite their last token.
+void positionBehind(reference::Batch &batch) {
+  for (int64_t &position : batch.firstPosition)
+    position -= position > 0;
+}
+
 } // namespace
 
 void addDataMutations(std::vector<Mutation> &list) {
@@ -117,6 +131,14 @@ void addDataMutations(std::vector<Mutation> &list) {
   auto onParameters = [&](std::string name, std::string bug, std::string revealedBy, auto apply) {
     list.push_back({std::move(name), std::move(bug), std::move(revealedBy), nullptr, apply});
   };
+  auto onBatch = [&](std::string name, std::string bug, std::string revealedBy, auto apply) {
+    list.push_back(
+        {std::move(name), std::move(bug), std::move(revealedBy), nullptr, nullptr, nullptr, apply});
+  };
+  onBatch("stale-slot", "keys are those of another sequence", "causal attention; chunks of two sequences",
+          staleSlot);
+  onBatch("position-behind", "a chunk overwrites the last token of the one before",
+          "causal attention in chunks", positionBehind);
   onRows("tail-row-missed", "the last row is not written", "any block", lastRowMissed);
   onRows("stale-row", "a row is that of an earlier one", "any block; two tokens", staleRow);
   onRows("rows-swapped", "two rows are exchanged", "any block; two tokens", rowsSwapped);

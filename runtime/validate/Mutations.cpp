@@ -27,6 +27,12 @@ const Mutation *findMutation(std::string_view name) {
 }
 
 Target Mutant::wrap(Target target) const {
+  if (onBatch)
+    return [target = std::move(target),
+            onBatch = onBatch](reference::Batch batch, std::span<const std::byte> x, std::span<std::byte> y) {
+      onBatch(batch);
+      return target(batch, x, y);
+    };
   if (!onRows)
     return target;
   return [target = std::move(target), onRows = onRows,
@@ -48,7 +54,7 @@ core::Result<Mutant> mutate(std::string_view name, const graph::Block &block,
   if (!mutation)
     return core::Error{"there is no mutation '" + std::string(name) + "'"};
   core::Error unfit{"mutation '" + mutation->name + "' does not apply to block '" + block.name + "'"};
-  Mutant mutant{block, parameters, mutation->onRows};
+  Mutant mutant{block, parameters, mutation->onRows, mutation->onBatch};
   if (mutation->onBlock) {
     auto changed = mutation->onBlock(block);
     if (!changed)

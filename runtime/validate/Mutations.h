@@ -14,7 +14,7 @@
 
 namespace tenon::validate {
 
-/// One bug that a compiler of blocks could have. Exactly one of the three functions is set; it returns
+/// One bug that a compiler of blocks could have. Exactly one of the four functions is set; it returns
 /// nothing (or false) where the bug cannot exist.
 struct Mutation {
   std::string name;       ///< "eps-outside-root"
@@ -27,6 +27,8 @@ struct Mutation {
   std::function<bool(const graph::Block &, std::vector<std::vector<float>> &)> onParameters = nullptr;
   /// The rows as the bug would leave them; [rows, width].
   std::function<bool(const graph::Block &, std::vector<double> &)> onRows = nullptr;
+  /// A call as the bug would take it.
+  std::function<void(reference::Batch &)> onBatch = nullptr;
 };
 
 const std::vector<Mutation> &mutations();
@@ -37,8 +39,9 @@ struct Mutant {
   graph::Block block;
   std::vector<std::vector<float>> parameters;
   std::function<bool(const graph::Block &, std::vector<double> &)> onRows; ///< null: rows as they are
+  std::function<void(reference::Batch &)> onBatch;                         ///< null: calls as they are
 
-  /// `target`, made of `block` and `parameters`, and then what the bug does to its rows.
+  /// `target`, made of `block` and `parameters`, with what the bug does to its calls and rows.
   Target wrap(Target target) const;
 };
 

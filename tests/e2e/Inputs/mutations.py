@@ -3,7 +3,7 @@
 
 usage: mutations.py --tenon PATH --work DIR [--target cpu] [--only NAME]
 
-Each entry is a bug, a spec that shows it, and a number of tokens at which it does."""
+Each entry is a bug, a spec that shows it, and the tokens at which it does: a number, or options."""
 import argparse
 import json
 import os
@@ -87,13 +87,17 @@ CASES = [
     ("pairs-swapped", attention(ROPE), 7),
     ("rotated-backwards", attention(ROPE), 7),
     ("rotation-dropped", attention(ROPE), 7),
+    ("stale-slot", attention(ROPE, HALF), ("--sequences", "5,5", "--chunk", 2)),
+    ("stale-slot", attention(ROPE + ", mask = sliding(5)"), ("--sequences", "9,3,1", "--chunk", 1)),
+    ("position-behind", attention(ROPE, HALF), ("--tokens", 7, "--chunk", 3)),
 ]
 
 
 def validate(kit, spec, tokens, *options):
     """True where the verdict is `pass`, False where it is not, a sentence where there is none."""
-    status, out, err = kit.call("run", spec, "--target", kit.target, "--tokens", tokens, "--threads", 1,
-                                "--validate", "--json", *options)
+    rows = tokens if isinstance(tokens, tuple) else ("--tokens", tokens)
+    status, out, err = kit.call("run", spec, "--target", kit.target, *rows, "--threads", 1, "--validate", "--json",
+                                *options)
     try:
         verdict = json.loads(out)
     except json.JSONDecodeError:

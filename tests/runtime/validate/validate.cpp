@@ -26,8 +26,14 @@ const Types allTypes[] = {{Format::f32, Format::f32},
                           {Format::f32, Format::bf16}};
 
 core::Result<Report> judge(const Block &block, const std::vector<std::vector<float>> &values,
-                           const Target &target, size_t tokens, uint64_t seed) {
-  return validate::validate({.block = &block, .parameters = views(values), .seed = seed, .tokens = tokens},
+                           const Target &target, size_t tokens, uint64_t seed,
+                           const std::vector<size_t> &sequences = {}, size_t chunk = 0) {
+  return validate::validate({.block = &block,
+                             .parameters = views(values),
+                             .seed = seed,
+                             .tokens = tokens,
+                             .sequences = sequences,
+                             .chunk = chunk},
                             target);
 }
 
@@ -164,6 +170,8 @@ struct Case {
   const char *mutation, *block;
   Types types = {};
   size_t tokens = 128;
+  std::vector<size_t> sequences{};
+  size_t chunk = 0;
 };
 
 const Types halfInside{Format::bf16, Format::f32};
@@ -210,6 +218,9 @@ const Case cases[] = {
     {"pairs-swapped", "decoder", {}, 7},
     {"rotated-backwards", "decoder", {}, 7},
     {"rotation-dropped", "decoder", {}, 7},
+    {"stale-slot", "decoder", {Format::bf16, Format::bf16}, 0, {5, 5}, 2},
+    {"stale-slot", "decoder_window", {}, 0, {9, 3, 1}, 1},
+    {"position-behind", "decoder", {Format::bf16, Format::bf16}, 7, {}, 3},
     {"tail-row-missed", "swiglu", {}, 7},
     {"stale-row", "swiglu", {}, 7},
     {"rows-swapped", "rms_norm", {Format::bf16, Format::bf16}},
@@ -226,14 +237,15 @@ void caught(const Case &test) {
   Block block = zoo().at(test.block)(test.types);
   auto values = seedParameters(block.params, 1);
   auto honest = referenceTarget(block, views(values), reference::Arithmetic::baseline);
-  passes(test.block, test.types, test.tokens, judge(block, values, honest, test.tokens, 1));
+  passes(test.block, test.types, test.tokens,
+         judge(block, values, honest, test.tokens, 1, test.sequences, test.chunk));
   auto target = mutatedTarget(test.mutation, block, values);
   checks.that(bool(target), test.mutation);
   if (!target) {
     std::printf("%s\n", target.error().c_str());
     return;
   }
-  auto result = judge(block, values, *target, test.tokens, 1);
+  auto result = judge(block, values, *target, test.tokens, 1, test.sequences, test.chunk);
   bool fails = result && !result->verdict.pass;
   if (!fails || std::getenv("VERBOSE"))
     report(std::string(test.mutation) + " in " + test.block, test.types, test.tokens, result);
