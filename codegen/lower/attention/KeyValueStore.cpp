@@ -3,6 +3,7 @@
 
 #include "codegen/lower/launch/RowViews.h"
 #include "codegen/lower/math/Convert.h"
+#include "codegen/lower/rows/RowAccess.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -39,6 +40,8 @@ private:
          [&](Value d) { return add(keyBase, mul(d, shape.panelKeys())); });
 
     Value valueBase = add(add(headBase, mul(tile.capacity, shape.keyDim)), mul(key, shape.valueColumns()));
+    if (!shape.step().isPaired())
+      return copyRow(plan.value, row, mul(head, shape.valueDim), valueBase);
     copy(plan.value, row, mul(head, shape.valueDim), shape.valueDim, [&](Value column) {
       Value step = mul(div(column, shape.panelKeys()), shape.panelKeys());
       return add(valueBase, add(step, laneOf(rem(column, shape.panelKeys()))));
@@ -51,6 +54,19 @@ private:
     Value vector = div(number, shape.lanes), lane = rem(number, shape.lanes);
     Value offset = step.isPaired() ? vector : mul(vector, shape.lanes);
     return add(offset, mul(lane, step.laneStride()));
+  }
+
+  /// Copies the value of `row` that starts at column `first`, whose columns stay neighbours.
+  void copyRow(const StoredRows &stored, Value row, Value first, Value to) {
+    Value source = views.row(stored.place, stored.type, row).memref;
+    rows::RowAccess access(b, loc, shape.lanes);
+    int64_t whole = shape.valueDim / shape.lanes * shape.lanes;
+    auto copyVector = [&](Value column, int64_t valid) {
+      access.store(access.load(source, add(first, column), valid), store, add(to, column), valid);
+    };
+    loop(index(0), index(whole), shape.lanes, [&](Value column) { copyVector(column, shape.lanes); });
+    if (whole < shape.valueDim)
+      copyVector(index(whole), shape.valueDim - whole);
   }
 
   /// Copies columns [first, first + count) of `row` to where `place` says.

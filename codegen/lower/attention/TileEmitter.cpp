@@ -9,8 +9,7 @@ using namespace tenon;
 
 TileEmitter::TileEmitter(ModuleOp module, Phase &phase, const AttentionPlan &plan, int64_t tokens)
     : Emitter(phase.builder(), phase.loc()), module(module), phase(phase), plan(plan), shape(plan.shape),
-      tokens(tokens), state(plan.shape, tokens * plan.shape.tileHeads),
-      formulas(phase.loc(), phase.builder()),
+      state(plan.shape, tokens * plan.shape.tileHeads), formulas(phase.loc(), phase.builder()),
       vector(VectorType::get({plan.shape.lanes}, phase.builder().getF32Type())) {
   scratchBase = phase.buffer({"scratch", 0, b.getF32Type()});
 }

@@ -49,6 +49,7 @@ private:
   /// The token and the query head of `row`; rows beyond the tile repeat the last one.
   mlir::Value tokenOf(mlir::Value row);
   mlir::Value headOf(mlir::Value row, mlir::Value firstHead);
+  void forEachVector(int64_t columns, llvm::function_ref<void(mlir::Value, int64_t)> body);
   void forEachRow(llvm::function_ref<void(mlir::Value)> body) { loop(index(0), index(state.rows), 1, body); }
 
   mlir::Value loadVector(mlir::Value at);
@@ -73,7 +74,6 @@ private:
   Phase &phase;
   const AttentionPlan &plan;
   const AttentionShape &shape;
-  int64_t tokens;
   TileState state;
   mlir::ImplicitLocOpBuilder formulas;
   mlir::VectorType vector;

@@ -16,9 +16,6 @@ int64_t panelsAtOnce(int64_t rows, int64_t registers) {
   return rows * 2 * vectors + 2 * vectors + 1 <= registers ? 2 : 1;
 }
 
-/// Decoding reads each key once, from memory; many rows find them in cache.
-Prefetch prefetchFor(int64_t tokens) { return tokens == 1 ? Prefetch::ahead : Prefetch::none; }
-
 } // namespace
 
 void TileEmitter::multiplyScores(Value block, Value panels) {
@@ -30,7 +27,7 @@ void TileEmitter::multiplyScores(Value block, Value panels) {
   Value blockStart = add(div(store->keys, wordBytes), mul(div(block, shape.panelKeys()), panelWords));
 
   auto multiply = [&](Value from, Value to, int64_t atOnce) {
-    auto kernel = getMicrokernel(module, operands, {state.rows, atOnce, prefetchFor(tokens)});
+    auto kernel = getMicrokernel(module, operands, {state.rows, atOnce, Prefetch::ahead});
     loop(from, to, atOnce, [&](Value panel) {
       MicrokernelCall call;
       call.left = call.accumulators = scratchBase;
@@ -71,8 +68,8 @@ void TileEmitter::emitValueProduct(int64_t rows, Value firstRow, Value block, Va
   int64_t stepWords = step.words(shape.panelKeys()), rowWords = step.words(shape.valueColumns());
   int64_t columnSteps = shape.valueColumns() / shape.panelKeys();
   int64_t atOnce = columnSteps % 2 == 0 ? panelsAtOnce(rows, shape.registers) : 1;
-  auto kernel = getMicrokernel(module, {step, TileState::scoreStride, 1, rowWords},
-                               {rows, atOnce, prefetchFor(tokens)});
+  auto kernel =
+      getMicrokernel(module, {step, TileState::scoreStride, 1, rowWords}, {rows, atOnce, Prefetch::ahead});
   Value rowStart = add(div(store->values, wordBytes), mul(add(block, firstKey), rowWords));
   loop(index(0), index(columnSteps), atOnce, [&](Value column) {
     MicrokernelCall call;

@@ -4,7 +4,7 @@
 #include "codegen/lower/attention/Softmax.h"
 #include "codegen/lower/attention/TileEmitter.h"
 #include "codegen/lower/launch/RowViews.h"
-#include "codegen/lower/math/Convert.h"
+#include "codegen/lower/rows/RowAccess.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -17,17 +17,26 @@ static constexpr double minusInfinity = -std::numeric_limits<double>::infinity()
 
 /// Scaled queries, [rows][keyDim].
 void TileEmitter::loadQueries(Value firstHead) {
-  Value scale = scalarConstant(AttendOp(plan.attend).getScale().convertToDouble());
+  Value scale = vectorConstant(AttendOp(plan.attend).getScale().convertToDouble());
+  rows::RowAccess access(b, loc, shape.lanes);
   RowViews views(phase);
   forEachRow([&](Value row) {
     Value source = views.row(plan.query.place, plan.query.type, add(tile->row, tokenOf(row))).memref;
     Value first = mul(headOf(row, firstHead), shape.keyDim);
     Value target = add(mul(row, shape.keyDim), state.query);
-    loop(index(0), index(shape.keyDim), 1, [&](Value d) {
-      Value loaded = vmath::emitWiden(b, loc, memref::LoadOp::create(b, loc, source, add(first, d)));
-      storeScalar(arith::MulFOp::create(b, loc, loaded, scale), add(target, d));
+    forEachVector(shape.keyDim, [&](Value d, int64_t valid) {
+      Value loaded = access.load(source, add(first, d), valid);
+      access.store(arith::MulFOp::create(b, loc, loaded, scale), scratch, add(target, d), valid);
     });
   });
+}
+
+/// body(column, lanes that exist) for each vector of a row of `columns`.
+void TileEmitter::forEachVector(int64_t columns, llvm::function_ref<void(Value, int64_t)> body) {
+  int64_t whole = columns / shape.lanes * shape.lanes;
+  loop(index(0), index(whole), shape.lanes, [&](Value column) { body(column, shape.lanes); });
+  if (whole < columns)
+    body(index(whole), columns - whole);
 }
 
 void TileEmitter::reset(int64_t output, int64_t maximum, int64_t sums) {
@@ -82,10 +91,17 @@ void TileEmitter::maskScores(Value block, Value count, Value firstHead) {
 void TileEmitter::updateSoftmax(Value count) {
   forEachRow([&](Value row) {
     Value start = add(mul(row, TileState::scoreStride), state.scores);
-    Value lanes =
-        loop(index(0), count, shape.lanes, vectorConstant(minusInfinity), [&](Value key, ValueRange carried) {
-          return SmallVector<Value>{largerScore(num(loadVector(add(start, key))), num(carried.front()))};
-        }).front();
+    // Two vectors at a time, in chains of their own: any order finds the same maximum.
+    SmallVector<Value> none(2, vectorConstant(minusInfinity));
+    SmallVector<Value> halves =
+        loop(index(0), count, 2 * shape.lanes, none, [&](Value key, ValueRange carried) {
+          SmallVector<Value> next;
+          for (int64_t half : {0, 1})
+            next.push_back(
+                largerScore(num(loadVector(add(add(start, key), half * shape.lanes))), num(carried[half])));
+          return next;
+        });
+    Value lanes = largerScore(num(halves[0]), num(halves[1]));
     Value before = loadScalar(add(row, state.maximum));
     Value maximum = largerScore(num(reduceMaximum(lanes)), num(before));
     storeScalar(maximum, add(row, state.maximum));
@@ -95,11 +111,15 @@ void TileEmitter::updateSoftmax(Value count) {
 
     Value sumsAt = add(mul(row, shape.lanes), state.sums);
     Value first = arith::MulFOp::create(b, loc, loadVector(sumsAt), rescale);
-    Value sums = loop(index(0), count, shape.lanes, first, [&](Value key, ValueRange carried) {
-                   Value at = add(start, key);
-                   Value weight = expOfDifference(num(loadVector(at)) - num(bases));
-                   storeVector(weight, at);
-                   return SmallVector<Value>{arith::AddFOp::create(b, loc, carried.front(), weight)};
+    Value sums = loop(index(0), count, 2 * shape.lanes, first, [&](Value key, ValueRange carried) {
+                   Value sum = carried.front();
+                   for (int64_t half : {0, 1}) {
+                     Value at = add(add(start, key), half * shape.lanes);
+                     Value weight = expOfDifference(num(loadVector(at)) - num(bases));
+                     storeVector(weight, at);
+                     sum = arith::AddFOp::create(b, loc, sum, weight);
+                   }
+                   return SmallVector<Value>{sum};
                  }).front();
     storeVector(sums, sumsAt);
     loop(index(0), index(shape.valueColumns()), shape.lanes, [&](Value column) {
@@ -135,6 +155,7 @@ void TileEmitter::foldChunk() {
 /// that saw nothing is 0.
 void TileEmitter::storeOutput(Value firstHead) {
   RowViews views(phase);
+  rows::RowAccess access(b, loc, shape.lanes);
   Value rows = mul(tile->tokens, shape.tileHeads);
   loop(index(0), rows, 1, [&](Value row) {
     Value head = add(firstHead, rem(row, shape.tileHeads));
@@ -145,11 +166,10 @@ void TileEmitter::storeOutput(Value firstHead) {
       Value target =
           views.row(plan.output.place, plan.output.type, add(tile->row, div(row, shape.tileHeads))).memref;
       Value first = mul(head, shape.valueDim);
-      loop(index(0), index(shape.valueDim), 1, [&](Value column) {
-        Value sum = loadScalar(add(add(mul(row, shape.valueColumns()), column), state.totalOutput));
-        Value result = arith::MulFOp::create(b, loc, sum, factor);
-        memref::StoreOp::create(b, loc, vmath::emitNarrow(b, loc, result, plan.output.type.getElementType()),
-                                target, add(first, column));
+      Value factors = splat(factor);
+      forEachVector(shape.valueDim, [&](Value column, int64_t valid) {
+        Value sum = loadVector(add(add(mul(row, shape.valueColumns()), column), state.totalOutput));
+        access.store(arith::MulFOp::create(b, loc, sum, factors), target, add(first, column), valid);
       });
     });
   });

@@ -176,7 +176,7 @@ std::string microkernelName(const Operands &operands, const RegisterTile &tile) 
   const PanelLayout &layout = operands.right;
   std::string element;
   llvm::raw_string_ostream(element) << layout.element;
-  constexpr StringLiteral suffix[] = {"", "_next", "_ahead"};
+  constexpr StringLiteral suffix[] = {"_next", "_ahead"};
   std::string panels = tile.panels > 1 ? llvm::formatv("x{0}", tile.panels).str() : "";
   bool isPacked = operands.leftRow == 1 && operands.rightStep == layout.words(layout.step());
   std::string strides =

@@ -25,8 +25,8 @@ struct Operands {
 
 /// What a register tile prefetches of the right operand: the next panel, since
 /// this one is used again by the next tiles; or its own panels some way ahead,
-/// since they are read once; or nothing, since all of it is in cache.
-enum class Prefetch { none, next, ahead };
+/// since they are read once or come from the outer caches.
+enum class Prefetch { next, ahead };
 
 /// One register tile: `rows` rows of the left operand times `panels` panels.
 /// Every shape sums each column over ascending k in a chain of its own, so all
@@ -34,7 +34,7 @@ enum class Prefetch { none, next, ahead };
 struct RegisterTile {
   int64_t rows = 0;
   int64_t panels = 1;
-  Prefetch prefetch = Prefetch::none;
+  Prefetch prefetch = Prefetch::ahead;
 };
 
 /// What one call works on. Offsets and strides count elements; those of the
