@@ -39,6 +39,8 @@ private:
   // TileRows.cpp: passes over the rows of the tile.
   void loadQueries(mlir::Value firstHead);
   void reset(int64_t output, int64_t maximum, int64_t sums);
+  void forEachScore(mlir::Value block, mlir::Value count, mlir::Value firstHead,
+                    llvm::function_ref<void(mlir::Value, mlir::Value, mlir::Value, mlir::Value)> body);
   void modifyScores(mlir::Value block, mlir::Value end, mlir::Value firstHead);
   void maskScores(mlir::Value block, mlir::Value end, mlir::Value firstHead);
   void updateSoftmax(mlir::Value end);

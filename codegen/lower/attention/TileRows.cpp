@@ -49,17 +49,24 @@ void TileEmitter::reset(int64_t output, int64_t maximum, int64_t sums) {
   });
 }
 
-/// Replaces the scores of keys [block, block + count) by the block's score expression.
-void TileEmitter::modifyScores(Value block, Value count, Value firstHead) {
+/// body(place of the scores, query, key and head as numbers) for each vector of
+/// the keys [block, block + count) and each row.
+void TileEmitter::forEachScore(Value block, Value count, Value firstHead,
+                               llvm::function_ref<void(Value, Value, Value, Value)> body) {
   forEachRow([&](Value row) {
     Value query = splat(toFloat(add(tile->position, tokenOf(row))));
     Value head = splat(toFloat(headOf(row, firstHead)));
     Value start = add(mul(row, TileState::scoreStride), state.scores);
-    loop(index(0), count, shape.lanes, [&](Value key) {
-      Value at = add(start, key);
-      Value arguments[] = {loadVector(at), query, positions(add(block, key)), head};
-      storeVector(emitExpression(phase, plan, AttendOp(plan.attend).getScore(), arguments), at);
-    });
+    loop(index(0), count, shape.lanes,
+         [&](Value key) { body(add(start, key), query, positions(add(block, key)), head); });
+  });
+}
+
+/// Replaces the scores of keys [block, block + count) by what the score expression makes of them.
+void TileEmitter::modifyScores(Value block, Value count, Value firstHead) {
+  forEachScore(block, count, firstHead, [&](Value at, Value query, Value key, Value head) {
+    Value arguments[] = {loadVector(at), query, key, head};
+    storeVector(emitExpression(phase, plan, AttendOp(plan.attend).getScore(), arguments), at);
   });
 }
 
@@ -69,20 +76,13 @@ void TileEmitter::maskScores(Value block, Value count, Value firstHead) {
   Region &mask = AttendOp(plan.attend).getMask();
   Value hidden = vectorConstant(minusInfinity);
   Value keys = splat(toFloat(tile->keys));
-  forEachRow([&](Value row) {
-    Value query = splat(toFloat(add(tile->position, tokenOf(row))));
-    Value head = splat(toFloat(headOf(row, firstHead)));
-    Value start = add(mul(row, TileState::scoreStride), state.scores);
-    loop(index(0), count, shape.lanes, [&](Value key) {
-      Value at = add(start, key);
-      Value position = positions(add(block, key));
-      Value seen = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLT, position, keys);
-      if (!mask.empty()) {
-        Value arguments[] = {query, position, head};
-        seen = arith::AndIOp::create(b, loc, seen, emitExpression(phase, plan, mask, arguments));
-      }
-      storeVector(select(seen, loadVector(at), hidden), at);
-    });
+  forEachScore(block, count, firstHead, [&](Value at, Value query, Value key, Value head) {
+    Value seen = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLT, key, keys);
+    if (!mask.empty()) {
+      Value arguments[] = {query, key, head};
+      seen = arith::AndIOp::create(b, loc, seen, emitExpression(phase, plan, mask, arguments));
+    }
+    storeVector(select(seen, loadVector(at), hidden), at);
   });
 }
 
