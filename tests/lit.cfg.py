@@ -12,6 +12,7 @@
 #   long                       asked for with `./test.sh --all` (lit -D tier=all)
 import os
 import platform
+import pty
 import shutil
 import sys
 
@@ -78,6 +79,16 @@ def has_models():
     return False
 
 
+def has_terminals():
+    """Whether a program can be given a terminal: some containers have none."""
+    try:
+        for end in pty.openpty():
+            os.close(end)
+        return True
+    except OSError:
+        return False
+
+
 flags = cpu_flags()
 features = {
     "codegen": config.with_codegen,
@@ -87,6 +98,7 @@ features = {
     "qemu-x86_64": shutil.which("qemu-x86_64") is not None,
     "qemu-aarch64": shutil.which("qemu-aarch64") is not None,
     "models": has_models(),
+    "terminal": has_terminals(),
     "sanitizer": "-fsanitize=" in getattr(config, "cxx_flags", ""),
     "long": lit_config.params.get("tier") == "all",
     platform.machine(): True,

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# REQUIRES: terminal
 # RUN: %python %s %tenon %S/Inputs/broken.tenon
 """Errors are coloured on a terminal, and only there, unless NO_COLOR is set."""
 import os

@@ -24,9 +24,9 @@ def listed_by_git(root):
 
 
 def walk(root):
-    """The same without git: everything but hidden folders and build outputs."""
+    """The same without git: everything but hidden folders, caches and build outputs."""
     for folder, folders, names in os.walk(root):
-        folders[:] = [name for name in folders if not name.startswith((".", "build"))]
+        folders[:] = [name for name in folders if not name.startswith((".", "build", "__pycache__"))]
         for name in names:
             yield os.path.relpath(os.path.join(folder, name), root)
 
