@@ -7,6 +7,7 @@
 #   avx2, avx512, amx          this machine runs x86-64-v3, x86-64-v4, AMX with bf16
 #   qemu-x86_64                an emulator of other x86-64 CPUs is installed
 #   qemu-aarch64               the same for aarch64
+#   terminal                   programs can be given a terminal
 #   models                     the Python environment of setup.sh has the model packages
 #   sanitizer                  built with one
 #   long                       asked for with `./test.sh --all` (lit -D tier=all)
