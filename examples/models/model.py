@@ -73,8 +73,12 @@ class Model:
             file.flush()
             return self.run([ids], file.name)
 
-    def generate(self, ids, steps):
-        """The tokens that follow `ids`, greedily."""
-        prompt = ",".join(map(str, ids))
-        text = self.call("generate", self.spec, "--ids", prompt, "--steps", str(steps), "--json")
-        return json.loads(text)["ids"]
+    def generate(self, prompts, steps, stop=None):
+        """The tokens that follow each of several lists of ids, greedily; not beyond the token `stop`."""
+        options = ["--steps", str(steps), "--json"]
+        for ids in prompts:
+            options += ["--ids", ",".join(map(str, ids))]
+        if stop is not None:
+            options += ["--stop", str(stop)]
+        result = json.loads(self.call("generate", self.spec, *options))
+        return [sequence["ids"] for sequence in result["sequences"]]

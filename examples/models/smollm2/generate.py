@@ -52,8 +52,7 @@ def main():
     options = parser.parse_args()
     coder, end = tokenizer(weights())
     text = CHAT.format(options.text) if options.chat else options.text
-    ids = load(options).generate(coder.encode(text).ids, options.steps)
-    ids = ids[: ids.index(end)] if end in ids else ids
+    (ids,) = load(options).generate([coder.encode(text).ids], options.steps, end)
     print(("" if options.chat else options.text) + coder.decode(ids))
 
 
