@@ -23,6 +23,18 @@ bool isWeight(Value argument) {
   });
 }
 
+/// Whether `value` may be rounded to bf16, or is of bf16 already.
+bool mayBeBf16(Value value) {
+  auto isBf16 = [](Value value) { return getElementTypeOrSelf(value.getType()).isBF16(); };
+  Operation *op = value.getDefiningOp();
+  if (!op || isBf16(value))
+    return isBf16(value);
+  if (auto cast = dyn_cast<CastOp>(op))
+    return isBf16(cast.getOperand());
+  auto storage = op->getAttrOfType<TypeAttr>(isa<RoundOp>(op) ? "format" : "storage");
+  return storage && storage.getValue().isBF16();
+}
+
 class Planner {
 public:
   Planner(KernelOp kernel, const Workspace &workspace, const TargetInfo &target, PackPlan &pack)
@@ -64,8 +76,8 @@ private:
     LinearOp linear = segment.linears.front();
     auto weight = cast<RankedTensorType>(linear.getWeight().getType());
     int64_t linears = segment.linears.size();
-    return {weight.getElementType(), target.lanes(),      target.tileFor(linears).vectors, linears,
-            weight.getDimSize(0),    weight.getDimSize(1)};
+    return {weight.getElementType(), target.lanes(),       target.tileFor(linears).vectors,     linears,
+            weight.getDimSize(0),    weight.getDimSize(1), multipliesPairs(plan.kernel, target)};
   }
 
   void planSegments() {
@@ -82,7 +94,8 @@ private:
     }
     plan.left = plan.segments.front().segment.linears.front().getOperand();
     int64_t rows = llvm::alignTo(target.blockRows, plan.tileRows);
-    plan.panelBytes = llvm::alignTo(rows * plan.depth() * int64_t(sizeof(float)), cacheLine);
+    int64_t wordBytes = plan.layout().leftWord().getIntOrFloatBitWidth() / 8;
+    plan.panelBytes = llvm::alignTo(rows * plan.layout().steps() * wordBytes, cacheLine);
   }
 
   void planResults() {
@@ -133,6 +146,13 @@ SmallVector<Operation *> KernelPlan::opsOf(Slot slot) const {
     if (belongs(op))
       ops.push_back(&op);
   return ops;
+}
+
+bool tenon::multipliesPairs(KernelOp kernel, const TargetInfo &target) {
+  auto linears = kernel.getBody().front().getOps<LinearOp>();
+  return target.dotsBf16 && !linears.empty() && llvm::all_of(linears, [](LinearOp linear) {
+           return mayBeBf16(linear.getWeight()) && mayBeBf16(linear.getOperand());
+         });
 }
 
 KernelPlan tenon::planKernel(KernelOp kernel, const Workspace &workspace, const TargetInfo &target,
