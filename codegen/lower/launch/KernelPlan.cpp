@@ -11,6 +11,8 @@ using rows::Place;
 namespace {
 
 constexpr int64_t cacheLine = 64;
+// Shorter products gain nothing by pairs, and what rounding would lose counts most there.
+constexpr int64_t shortestDot = 32;
 constexpr int64_t rowKernelTile = 8; // rows of a unit of a row kernel: enough to outweigh its start
 
 /// Phases run one after the other: prologue, contraction with epilogue, finish.
@@ -21,18 +23,6 @@ bool isWeight(Value argument) {
     auto linear = dyn_cast<LinearOp>(use.getOwner());
     return linear && linear.getWeight() == argument;
   });
-}
-
-/// Whether `value` may be rounded to bf16, or is of bf16 already.
-bool mayBeBf16(Value value) {
-  auto isBf16 = [](Value value) { return getElementTypeOrSelf(value.getType()).isBF16(); };
-  Operation *op = value.getDefiningOp();
-  if (!op || isBf16(value))
-    return isBf16(value);
-  if (auto cast = dyn_cast<CastOp>(op))
-    return isBf16(cast.getOperand());
-  auto storage = op->getAttrOfType<TypeAttr>(isa<RoundOp>(op) ? "format" : "storage");
-  return storage && storage.getValue().isBF16();
 }
 
 class Planner {
@@ -149,9 +139,13 @@ SmallVector<Operation *> KernelPlan::opsOf(Slot slot) const {
 }
 
 bool tenon::multipliesPairs(KernelOp kernel, const TargetInfo &target) {
+  auto block = kernel->getParentOfType<ModuleOp>()->getAttrOfType<DictionaryAttr>("tenon.block");
+  auto dtype = block ? block.getAs<TypeAttr>("dtype") : TypeAttr();
   auto linears = kernel.getBody().front().getOps<LinearOp>();
-  return target.dotsBf16 && !linears.empty() && llvm::all_of(linears, [](LinearOp linear) {
-           return mayBeBf16(linear.getWeight()) && mayBeBf16(linear.getOperand());
+  return target.dotsBf16 && dtype && dtype.getValue().isBF16() && !linears.empty() &&
+         llvm::all_of(linears, [](LinearOp linear) {
+           auto weight = cast<RankedTensorType>(linear.getWeight().getType());
+           return weight.getElementType().isBF16() && weight.getDimSize(1) >= shortestDot;
          });
 }
 

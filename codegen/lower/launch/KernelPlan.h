@@ -45,9 +45,9 @@ struct KernelPlan {
   llvm::SmallVector<mlir::Operation *> opsOf(Slot slot) const;
 };
 
-/// Whether the products of `kernel` are dots of pairs of bf16: weights are bf16,
-/// the left operand may be rounded to it, and the target gains by it. The
-/// instruction takes denormal factors as 0 and makes no denormal sums.
+/// Whether the products of `kernel` are dots of pairs of bf16: the block's dtype,
+/// to which inputs of linears may be rounded, and the weights are bf16, and the
+/// target gains by it. Denormal factors then count as 0, and no sum is denormal.
 bool multipliesPairs(KernelOp kernel, const TargetInfo &target);
 
 /// Plans `kernel`; parameters that it reads first are given places in `pack`.
