@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "codegen/emit/Report.h"
 #include "codegen/dialect/Tenon.h"
+#include "codegen/lower/launch/KernelPlan.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "runtime/abi/kernel.h"
 #include "llvm/ADT/StringExtras.h"
@@ -72,6 +73,16 @@ int64_t codeBytes(StringRef kernel, size_t part, ArrayRef<target::Variant> varia
   return most;
 }
 
+/// How the variants multiply in the contraction of `kernel`.
+Json productsOf(KernelOp kernel, ArrayRef<target::Variant> variants) {
+  Json products = Json::object();
+  for (const target::Variant &variant : variants)
+    products[variant.target.name] = multipliesPairs(kernel, variant.target)
+                                        ? "dots of bf16 pairs, denormals flushed"
+                                        : "multiply-adds of f32";
+  return products;
+}
+
 Json describe(KernelOp kernel, size_t part, ArrayRef<target::Variant> variants) {
   Json slots[] = {Json::array(), Json::array(), Json::array(), Json::array()};
   int64_t flops = 0, weightBytes = 0, rowBytes = 0;
@@ -94,6 +105,8 @@ Json describe(KernelOp kernel, size_t part, ArrayRef<target::Variant> variants) 
                       {"weight_bytes", weightBytes},
                       {"row_bytes", rowBytes},
                       {"code_bytes", codeBytes(kernel.getName(), part, variants)}};
+  if (!slots[unsigned(Slot::contraction)].empty())
+    description["products"] = productsOf(kernel, variants);
   for (auto attend : kernel.getBody().front().getOps<AttendOp>())
     description["flops_per_key"] = flopsPerKey(attend);
   return description;

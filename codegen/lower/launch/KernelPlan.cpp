@@ -11,6 +11,8 @@ using rows::Place;
 namespace {
 
 constexpr int64_t cacheLine = 64;
+// Shorter products gain nothing by pairs, and what rounding would lose counts most there.
+constexpr int64_t shortestDot = 32;
 constexpr int64_t rowKernelTile = 8; // rows of a unit of a row kernel: enough to outweigh its start
 
 /// Phases run one after the other: prologue, contraction with epilogue, finish.
@@ -75,8 +77,8 @@ private:
     LinearOp linear = segment.linears.front();
     auto weight = cast<RankedTensorType>(linear.getWeight().getType());
     int64_t linears = segment.linears.size();
-    return {weight.getElementType(), target.lanes(),      target.tileFor(linears).vectors, linears,
-            weight.getDimSize(0),    weight.getDimSize(1)};
+    return {weight.getElementType(), target.lanes(),       target.tileFor(linears).vectors,     linears,
+            weight.getDimSize(0),    weight.getDimSize(1), multipliesPairs(plan.kernel, target)};
   }
 
   void planSegments() {
@@ -93,7 +95,8 @@ private:
     }
     plan.left = plan.segments.front().segment.linears.front().getOperand();
     int64_t rows = llvm::alignTo(target.blockRows, plan.tileRows);
-    plan.panelBytes = llvm::alignTo(rows * plan.depth() * int64_t(sizeof(float)), cacheLine);
+    int64_t wordBytes = plan.layout().leftWord().getIntOrFloatBitWidth() / 8;
+    plan.panelBytes = llvm::alignTo(rows * plan.layout().steps() * wordBytes, cacheLine);
   }
 
   void planResults() {
@@ -144,6 +147,17 @@ SmallVector<Operation *> KernelPlan::opsOf(Slot slot) const {
     if (belongs(op))
       ops.push_back(&op);
   return ops;
+}
+
+bool tenon::multipliesPairs(KernelOp kernel, const TargetInfo &target) {
+  auto block = kernel->getParentOfType<ModuleOp>()->getAttrOfType<DictionaryAttr>("tenon.block");
+  auto dtype = block ? block.getAs<TypeAttr>("dtype") : TypeAttr();
+  auto linears = kernel.getBody().front().getOps<LinearOp>();
+  return target.dotsBf16 && dtype && dtype.getValue().isBF16() && !linears.empty() &&
+         llvm::all_of(linears, [](LinearOp linear) {
+           auto weight = cast<RankedTensorType>(linear.getWeight().getType());
+           return weight.getElementType().isBF16() && weight.getDimSize(1) >= shortestDot;
+         });
 }
 
 KernelPlan tenon::planKernel(KernelOp kernel, const Workspace &workspace, const TargetInfo &target,

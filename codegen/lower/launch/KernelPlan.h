@@ -41,10 +41,16 @@ struct KernelPlan {
   std::string name() const { return KernelOp(kernel).getName().str(); }
   mlir::Location loc() const { return KernelOp(kernel).getLoc(); }
   bool isAttention() const { return !KernelOp(kernel).getBody().front().getOps<AttendOp>().empty(); }
-  int64_t depth() const { return segments.front().layout.depth; }
+  /// Of every segment, whose left operand is the same.
+  const PanelLayout &layout() const { return segments.front().layout; }
   /// Operations of `slot`, and all that depend on no token and may be needed there.
   llvm::SmallVector<mlir::Operation *> opsOf(Slot slot) const;
 };
+
+/// Whether the products of `kernel` are dots of pairs of bf16: the block's dtype,
+/// to which inputs of linears may be rounded, and the weights are bf16, and the
+/// target gains by it. Denormal factors then count as 0, and no sum is denormal.
+bool multipliesPairs(KernelOp kernel, const TargetInfo &target);
 
 /// Plans `kernel`; parameters that it reads first are given places in `pack`.
 KernelPlan planKernel(KernelOp kernel, const Workspace &workspace, const TargetInfo &target, PackPlan &pack);

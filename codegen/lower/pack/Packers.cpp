@@ -104,16 +104,25 @@ Value packPanel(PackEmitter &e, Buffers buffers, const PanelPacker &packer, Valu
       Value column = e.add(e.mul(panel, layout.columnsPerPanel()), e.add(lane, e.index(v * layout.lanes)));
       Value place = e.add(e.add(start, e.index(offset)), e.mul(lane, layout.laneStride()));
       Value exists = e.less(column, e.index(layout.columns));
-      auto target = [&](Value k) { return e.add(place, e.mul(k, layout.step())); };
+      int64_t pair = layout.stepDepth();
+      auto target = [&](Value k) {
+        Value step = e.add(place, e.mul(e.div(k, pair), layout.step()));
+        return pair == 1 ? step : e.add(step, e.rem(k, pair));
+      };
+      Value padded = e.index(layout.steps() * pair);
+      auto fill = [&](Value from) {
+        e.loop(from, padded, 1,
+               [&](Value k) { memref::StoreOp::create(e.b, e.loc, zero, buffers.target, target(k)); });
+      };
       auto copyColumn = [&]() -> SmallVector<Value> {
         Value first = e.mul(column, layout.depth);
+        fill(e.index(layout.depth));
         return {e.search(e.index(0), e.index(layout.depth), bad, [&](Value k, Value bad) {
           return e.copy(buffers.source, e.add(first, k), buffers.target, target(k), bad);
         })};
       };
       auto fillColumn = [&]() -> SmallVector<Value> {
-        e.loop(e.index(0), e.index(layout.depth), 1,
-               [&](Value k) { memref::StoreOp::create(e.b, e.loc, zero, buffers.target, target(k)); });
+        fill(e.index(0));
         return {bad};
       };
       return e.choose(exists, TypeRange(e.b.getI64Type()), copyColumn, fillColumn).front();
