@@ -57,7 +57,7 @@ private:
       return wrong(fmt::format("GGUF version {}; versions 2 and 3 are read here", version));
     uint64_t left = bytes.remaining();
     if (pairCount > left / leastPair || tensorCount > left / leastInfo)
-      return wrong(fmt::format("{} tensors and {} metadata values in a file of {} bytes", tensorCount,
+      return wrong(fmt::format("{} tensors and {} metadata values do not fit into a file of {} bytes", tensorCount,
                                pairCount, left + leastFile));
     file.formatVersion = version;
     return std::nullopt;

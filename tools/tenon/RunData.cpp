@@ -34,7 +34,7 @@ std::optional<std::vector<std::vector<float>>> loadParameters(Session &session,
       return std::nullopt;
     names = std::move(*map);
   }
-  auto file = take(session, weights::Safetensors::open(options.weights));
+  auto file = take(session, weights::Checkpoint::open(options.weights));
   if (!file)
     return std::nullopt;
   std::vector<weights::Wanted> wanted;
@@ -45,7 +45,7 @@ std::optional<std::vector<std::vector<float>>> loadParameters(Session &session,
     return std::nullopt;
   std::vector<std::vector<float>> values;
   for (size_t i = 0; i < parameters.size(); ++i) {
-    values.push_back(toFloats((*tensors)[i]->view()));
+    values.push_back(toFloats((*tensors)[i].view()));
     if (graph::isQuantised(parameters[i].storage))
       validate::store(parameters[i].storage, values.back(), size_t(parameters[i].shape.back()));
   }
@@ -231,8 +231,10 @@ bool writeTensors(Session &session, const std::string &path,
 } // namespace
 
 void addData(CLI::App &verb, DataOptions &options) {
-  verb.add_option("--weights", options.weights, "parameters by their names, instead of seeded ones")
-      ->type_name("FILE.safetensors");
+  verb.add_option("--weights", options.weights,
+                  "parameters by their names, instead of seeded ones: safetensors,\n"
+                  "the index of several such files, or GGUF")
+      ->type_name("FILE");
   verb.add_option("--names", options.names, "where the file of --weights keeps them, if under other names")
       ->type_name("MAP.json");
   CLI::Option *input = verb.add_option("--input", options.input,
