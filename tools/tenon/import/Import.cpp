@@ -3,6 +3,7 @@
 #include "dsl/check/Check.h"
 #include "dsl/parse/Format.h"
 #include "tools/tenon/import/Facts.h"
+#include "tools/tenon/import/Gguf.h"
 #include "tools/tenon/import/Names.h"
 #include "tools/tenon/import/Spec.h"
 #include "tools/tenon/import/families/Families.h"
@@ -21,8 +22,25 @@ namespace {
 struct Source {
   Json config;
   FileId file = noFile;
-  std::string label; ///< for messages and the comment in the spec
+  std::string label;                 ///< for the comment in the spec
+  std::optional<weights::Gguf> gguf; ///< where the configuration is its metadata
+  NameTable names, moreNames;        ///< of its tensors
 };
+
+/// The keys of the language model: multimodal files keep them in `text_config`.
+const Json &textPart(const Json &config) {
+  auto text = config.find("text_config");
+  return text != config.end() && text->is_object() ? *text : config;
+}
+
+/// Keys beside `text_config` say nothing about the language model, except for tying.
+Json withOuterKeys(const Json &config, const Json &text) {
+  Json merged = text;
+  for (const char *key : {"tie_word_embeddings", "torch_dtype", "dtype"})
+    if (auto outer = config.find(key); &config != &text && outer != config.end() && !merged.contains(key))
+      merged[key] = *outer;
+  return merged;
+}
 
 std::optional<Source> readConfig(Session &session, const std::string &path) {
   std::optional<FileId> file = session.read(path);
@@ -33,13 +51,21 @@ std::optional<Source> readConfig(Session &session, const std::string &path) {
     session.error(fmt::format("{}: {}", path, config ? "not a JSON object" : config.error()));
     return std::nullopt;
   }
-  return Source{std::move(*config), *file, std::filesystem::path(path).filename().string()};
+  Json merged = withOuterKeys(*config, textPart(*config));
+  return Source{std::move(merged), *file, std::filesystem::path(path).filename().string(),
+                std::nullopt,      {},    {}};
 }
 
-/// The keys of the language model: multimodal files keep them in `text_config`.
-const Json &textPart(const Json &config) {
-  auto text = config.find("text_config");
-  return text != config.end() && text->is_object() ? *text : config;
+std::optional<Source> readGgufSource(Session &session, const std::string &path) {
+  auto file = cli::take(session, weights::Gguf::open(path));
+  if (!file)
+    return std::nullopt;
+  Report report(session.diagnostics, noFile);
+  std::optional<GgufModel> model = readGguf(*file, report);
+  if (!model || session.diagnostics.hasErrors())
+    return std::nullopt;
+  return Source{std::move(model->config), noFile,       std::filesystem::path(path).filename().string(),
+                std::move(*file),         model->names, model->moreNames};
 }
 
 const Family *selectFamily(const Json &config, Report &report) {
@@ -89,18 +115,9 @@ void noteDefaults(Report &report, std::string_view type) {
     report.note(fmt::format("not in the file, so as class '{}' has it: {}", type, fmt::join(texts, ", ")));
 }
 
-/// Keys beside `text_config` say nothing about the language model, except for tying.
-Json withOuterKeys(const Json &config, const Json &text) {
-  Json merged = text;
-  for (const char *key : {"tie_word_embeddings", "torch_dtype", "dtype"})
-    if (auto outer = config.find(key); &config != &text && outer != config.end() && !merged.contains(key))
-      merged[key] = *outer;
-  return merged;
-}
-
-std::optional<Model> readModel(const Json &config, const Family &family, const std::string &dtype,
+std::optional<Model> readModel(const Source &source, const Family &family, const std::string &dtype,
                                Report &report) {
-  Keys keys(config, report);
+  Keys keys(source.config, report);
   Model model;
   model.type = family.type;
   family.read(keys, model);
@@ -109,7 +126,10 @@ std::optional<Model> readModel(const Json &config, const Family &family, const s
     report.warning("quantization_config",
                    "'quantization_config' is not in the spec: its tensors hold numbers "
                    "in a form that Tenon does not read");
-  keys.warnUnknown();
+  if (source.gguf)
+    applyTensors(*source.gguf, model, report);
+  else
+    keys.warnUnknown(); // of metadata it has been done
   noteDefaults(report, family.type);
   for (const LeftOut &part : model.leftOut)
     report.note(fmt::format("left out: {}, {} parameters: {}", part.what, part.parameters, part.why));
@@ -142,16 +162,16 @@ std::optional<Checked> checkSpec(Session &session, const std::string &text) {
   return Checked{std::move(*canonical), std::move(*program)};
 }
 
-std::optional<Imported> finish(Session &session, const Model &model, const Family &family,
-                               const Source &source, const std::string &name, Report &report) {
-  std::string stackName = asName(name.empty() ? std::string(family.type) : name);
-  std::string origin = fmt::format("Imported from {}, model_type {}.", source.label, family.type);
+std::optional<Imported> finish(Session &session, const Model &model, const Source &source,
+                               const std::string &name, Report &report) {
+  std::string stackName = asName(name.empty() ? model.type : name);
+  std::string origin = fmt::format("Imported from {}, model_type {}.", source.label, model.type);
   std::optional<Checked> checked = checkSpec(session, writeSpec(model, stackName, origin));
   if (!checked)
     return std::nullopt;
   const graph::Stack &stack = checked->program.stacks.front();
   Imported result{checked->text, {}, writeFacts(stack, model)};
-  result.names = writeNames(stack, model, {family.names, family.moreNames}, report);
+  result.names = writeNames(stack, model, {source.names, source.moreNames}, report);
   for (const auto &[key, value] : report.takenDefaults())
     result.facts["defaults"][key] = value;
   return session.diagnostics.hasErrors() ? std::nullopt : std::optional(std::move(result));
@@ -163,14 +183,21 @@ std::optional<Imported> importModel(Session &session, const std::string &path, c
                                     const std::string &dtype) {
   std::error_code error;
   bool isFolder = std::filesystem::is_directory(path, error);
-  std::optional<Source> source = readConfig(session, isFolder ? path + "/config.json" : path);
+  bool isMetadata = !isFolder && path != "-" && isGguf(path);
+  std::optional<Source> source = isMetadata ? readGgufSource(session, path)
+                                            : readConfig(session, isFolder ? path + "/config.json" : path);
   if (!source)
     return std::nullopt;
   Report report(session.diagnostics, source->file);
-  Json config = withOuterKeys(source->config, textPart(source->config));
-  const Family *family = selectFamily(config, report);
-  std::optional<Model> model = family ? readModel(config, *family, dtype, report) : std::nullopt;
-  return model ? finish(session, *model, *family, *source, name, report) : std::nullopt;
+  const Family *family = selectFamily(source->config, report);
+  if (!family)
+    return std::nullopt;
+  if (!source->gguf) {
+    source->names = family->names;
+    source->moreNames = family->moreNames;
+  }
+  std::optional<Model> model = readModel(*source, *family, dtype, report);
+  return model ? finish(session, *model, *source, name, report) : std::nullopt;
 }
 
 } // namespace tenon::importer

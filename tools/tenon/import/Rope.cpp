@@ -44,7 +44,9 @@ RopeKeys openRope(Keys &keys, std::string_view layerType) {
       std::string type(layerType.empty() ? "full_attention" : layerType);
       auto inner = object->find(type);
       rope.name += "." + type;
-      if (inner == object->end() || !inner->is_object()) {
+      if (inner == object->end() || inner->is_null())
+        continue; // as the class has it
+      if (!inner->is_object()) {
         keys.report().error(name, fmt::format("'{}' is no object", rope.name));
         continue;
       }

@@ -28,6 +28,9 @@ Norm layerNorm(double eps) { return {.kind = Norm::Kind::layer, .eps = eps, .bia
 
 void readCohere(Keys &keys, Model &model) {
   readCohereBase(keys, model);
+  // Versions of the library disagree: 10000, then 500000.
+  if (!keys.has("rope_theta") && !keys.has("rope_parameters"))
+    keys.positive("rope_theta");
   Rope rope = readRope(keys, model, {});
   rope.isInterleaved = true;
   setLayer(model, std::nullopt, rope);
