@@ -3,11 +3,11 @@
 #include "dsl/check/Check.h"
 #include "dsl/parse/Format.h"
 #include "tools/tenon/import/Facts.h"
-#include "tools/tenon/import/Gguf.h"
+#include "tools/tenon/import/Folder.h"
 #include "tools/tenon/import/Names.h"
+#include "tools/tenon/import/Source.h"
 #include "tools/tenon/import/Spec.h"
 #include "tools/tenon/import/families/Families.h"
-#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -17,56 +17,6 @@ using cli::Session;
 using weights::Json;
 
 namespace {
-
-/// A configuration, and what is known about where it came from.
-struct Source {
-  Json config;
-  FileId file = noFile;
-  std::string label;                 ///< for the comment in the spec
-  std::optional<weights::Gguf> gguf; ///< where the configuration is its metadata
-  NameTable names, moreNames;        ///< of its tensors
-};
-
-/// The keys of the language model: multimodal files keep them in `text_config`.
-const Json &textPart(const Json &config) {
-  auto text = config.find("text_config");
-  return text != config.end() && text->is_object() ? *text : config;
-}
-
-/// Keys beside `text_config` say nothing about the language model, except for tying.
-Json withOuterKeys(const Json &config, const Json &text) {
-  Json merged = text;
-  for (const char *key : {"tie_word_embeddings", "torch_dtype", "dtype"})
-    if (auto outer = config.find(key); &config != &text && outer != config.end() && !merged.contains(key))
-      merged[key] = *outer;
-  return merged;
-}
-
-std::optional<Source> readConfig(Session &session, const std::string &path) {
-  std::optional<FileId> file = session.read(path);
-  if (!file)
-    return std::nullopt;
-  core::Result<Json> config = weights::parseJson(session.sources.file(*file).text);
-  if (!config || !config->is_object()) {
-    session.error(fmt::format("{}: {}", path, config ? "not a JSON object" : config.error()));
-    return std::nullopt;
-  }
-  Json merged = withOuterKeys(*config, textPart(*config));
-  return Source{std::move(merged), *file, std::filesystem::path(path).filename().string(),
-                std::nullopt,      {},    {}};
-}
-
-std::optional<Source> readGgufSource(Session &session, const std::string &path) {
-  auto file = cli::take(session, weights::Gguf::open(path));
-  if (!file)
-    return std::nullopt;
-  Report report(session.diagnostics, noFile);
-  std::optional<GgufModel> model = readGguf(*file, report);
-  if (!model || session.diagnostics.hasErrors())
-    return std::nullopt;
-  return Source{std::move(model->config), noFile,       std::filesystem::path(path).filename().string(),
-                std::move(*file),         model->names, model->moreNames};
-}
 
 const Family *selectFamily(const Json &config, Report &report) {
   auto type = config.find("model_type");
@@ -126,6 +76,8 @@ std::optional<Model> readModel(const Source &source, const Family &family, const
     report.warning("quantization_config",
                    "'quantization_config' is not in the spec: its tensors hold numbers "
                    "in a form that Tenon does not read");
+  if (!source.folder.empty())
+    readPooling(source.folder, model, report);
   if (source.gguf)
     applyTensors(*source.gguf, model, report);
   else
@@ -162,8 +114,21 @@ std::optional<Checked> checkSpec(Session &session, const std::string &text) {
   return Checked{std::move(*canonical), std::move(*program)};
 }
 
-std::optional<Imported> finish(Session &session, const Model &model, const Source &source,
-                               const std::string &name, Report &report) {
+/// A name map for the tables of the source, else those of the family, fitted to the
+/// tensors that are there.
+cli::Json mapNames(Session &session, const graph::Stack &stack, const Model &model, const Family &family,
+                   const Source &source, Report &report) {
+  cli::Json names = source.gguf ? writeNames(stack, model, {source.names, source.moreNames}, report)
+                                : writeNames(stack, model, {family.names, family.moreNames}, report);
+  if (source.checkpoint.empty())
+    return names;
+  if (auto checkpoint = cli::take(session, weights::Checkpoint::open(source.checkpoint)))
+    fitNames(names, *checkpoint, model.layers, report);
+  return names;
+}
+
+std::optional<Imported> finish(Session &session, const Model &model, const Family &family,
+                               const Source &source, const std::string &name, Report &report) {
   std::string stackName = asName(name.empty() ? model.type : name);
   std::string origin = fmt::format("Imported from {}, model_type {}.", source.label, model.type);
   std::optional<Checked> checked = checkSpec(session, writeSpec(model, stackName, origin));
@@ -171,7 +136,7 @@ std::optional<Imported> finish(Session &session, const Model &model, const Sourc
     return std::nullopt;
   const graph::Stack &stack = checked->program.stacks.front();
   Imported result{checked->text, {}, writeFacts(stack, model)};
-  result.names = writeNames(stack, model, {source.names, source.moreNames}, report);
+  result.names = mapNames(session, stack, model, family, source, report);
   for (const auto &[key, value] : report.takenDefaults())
     result.facts["defaults"][key] = value;
   return session.diagnostics.hasErrors() ? std::nullopt : std::optional(std::move(result));
@@ -181,23 +146,13 @@ std::optional<Imported> finish(Session &session, const Model &model, const Sourc
 
 std::optional<Imported> importModel(Session &session, const std::string &path, const std::string &name,
                                     const std::string &dtype) {
-  std::error_code error;
-  bool isFolder = std::filesystem::is_directory(path, error);
-  bool isMetadata = !isFolder && path != "-" && isGguf(path);
-  std::optional<Source> source = isMetadata ? readGgufSource(session, path)
-                                            : readConfig(session, isFolder ? path + "/config.json" : path);
+  std::optional<Source> source = readSource(session, path);
   if (!source)
     return std::nullopt;
   Report report(session.diagnostics, source->file);
   const Family *family = selectFamily(source->config, report);
-  if (!family)
-    return std::nullopt;
-  if (!source->gguf) {
-    source->names = family->names;
-    source->moreNames = family->moreNames;
-  }
-  std::optional<Model> model = readModel(*source, *family, dtype, report);
-  return model ? finish(session, *model, *source, name, report) : std::nullopt;
+  std::optional<Model> model = family ? readModel(*source, *family, dtype, report) : std::nullopt;
+  return model ? finish(session, *model, *family, *source, name, report) : std::nullopt;
 }
 
 } // namespace tenon::importer

@@ -104,7 +104,6 @@ struct Model {
   std::vector<std::pair<std::string, std::string>> multipliers; ///< facts: a name and a JSON value
   std::vector<LeftOut> leftOut;
   std::optional<int64_t> decoderLayers; ///< of a decoder that is left out
-  std::string prefix;                   ///< in front of the names of a checkpoint's tensors
 };
 
 } // namespace tenon::importer

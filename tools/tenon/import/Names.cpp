@@ -35,9 +35,9 @@ Found find(const std::string &name, const Model &model, std::initializer_list<Na
       if (!holds(row.when, model))
         continue;
       if (row.ours == name)
-        return {&row, model.prefix + std::string(row.theirs)};
+        return {&row, std::string(row.theirs)};
       if (isPart && row.ours == owner)
-        return {&row, fmt::format("{}{}.{}", model.prefix, row.theirs, part == "bias" ? "bias" : "weight")};
+        return {&row, fmt::format("{}.{}", row.theirs, part == "bias" ? "bias" : "weight")};
     }
   return {};
 }
