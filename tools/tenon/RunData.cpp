@@ -5,6 +5,7 @@
 #include "runtime/validate/Calls.h"
 #include "runtime/validate/Seed.h"
 #include "runtime/weights/Load.h"
+#include "tools/tenon/import/Epsilon.h"
 #include <cstring>
 #include <fmt/format.h>
 
@@ -191,6 +192,13 @@ bool readIds(Session &session, const weights::Safetensors &file, RunData &data) 
   return fillBatch(session, file, ids->size(), data.batch);
 }
 
+std::vector<const graph::Block *> blocksOf(const graph::Stack &stack) {
+  std::vector<const graph::Block *> blocks;
+  for (const auto &layer : stack.layers)
+    blocks.push_back(layer.get());
+  return blocks;
+}
+
 void addTensor(std::vector<std::pair<std::string, core::Tensor>> &tensors, Session &session,
                const std::string &name, const std::vector<double> &values, core::Shape shape,
                core::Type type) {
@@ -267,6 +275,8 @@ void addData(CLI::App &verb, DataOptions &options) {
 
 std::optional<RunData> gather(Session &session, const graph::Block &block, const DataOptions &options) {
   RunData data;
+  if (!options.weights.empty())
+    importer::warnOfEpsilon(session, {&block}, options.weights);
   if (!fillParameters(session, block.params, options, data))
     return std::nullopt;
   if (!options.input.empty()) {
@@ -284,6 +294,8 @@ std::optional<RunData> gather(Session &session, const graph::Block &block, const
 
 std::optional<RunData> gather(Session &session, const graph::Stack &stack, const DataOptions &options) {
   RunData data;
+  if (!options.weights.empty())
+    importer::warnOfEpsilon(session, blocksOf(stack), options.weights);
   if (!fillParameters(session, stack.params, options, data))
     return std::nullopt;
   if (!options.input.empty()) {

@@ -40,6 +40,7 @@ int main(int argc, char **argv) {
   addExplain(app, action);
   addFmt(app, action);
   addGenerate(app, action);
+  addImport(app, action);
   addRun(app, action);
   addStd(app, action);
   addTargets(app, action);
