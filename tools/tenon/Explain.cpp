@@ -34,12 +34,13 @@ std::string describeKernel(const Json &kernel, size_t index) {
     if (!operations.empty())
       slots.row({slot, fmt::format("{}", fmt::join(operations, ", "))});
   }
+  std::string work = kernel.contains("flops_per_key")
+                         ? scaled(number(kernel, "flops_per_key")) + "FLOP per token and key,"
+                         : scaled(number(kernel, "flops")) + "FLOP and";
   std::string costs =
-      fmt::format("{}FLOP and {} of rows per token, {} of weights, {} of code",
-                  scaled(number(kernel, "flops")), byteSize(number(kernel, "row_bytes")),
-                  byteSize(number(kernel, "weight_bytes")), byteSize(number(kernel, "code_bytes")));
-  if (kernel.contains("flops_per_key"))
-    costs += fmt::format(", and {}FLOP per token and key", scaled(number(kernel, "flops_per_key")));
+      fmt::format("{} {} of rows per token, {} of weights, {} of code", work,
+                  byteSize(number(kernel, "row_bytes")), byteSize(number(kernel, "weight_bytes")),
+                  byteSize(number(kernel, "code_bytes")));
   return fmt::format("\n{}. {}: {}\n", index + 1, kernel.value("name", ""), costs) + slots.str(5);
 }
 
