@@ -144,12 +144,13 @@ private:
     func::FuncOp store = emitStorePhase(module, attention);
     EmittedPhase contraction = emitAttention(module, attention);
     Attribute entry = launchEntry(plan,
-                                  {{"tile_rows", shape.tileTokens},
+                                  {{"block_rows", attention.ringKeys() ? shape.blockRows() : 0},
+                                   {"tile_rows", shape.tileTokens},
                                    {"scratch_bytes", contraction.scratchBytes},
                                    {"kv_heads", shape.kvHeads},
                                    {"key_bytes", shape.bytesPerKey()},
                                    {"cached", attention.cached},
-                                   {"cache_offset", attention.cached ? cacheKeyBytes : 0}},
+                                   {"ring_keys", attention.ringKeys()}},
                                   {{"prologue", store}, {"contraction", contraction.function}});
     keyGranule = shape.panelKeys();
     cacheKeyBytes += attention.cached ? shape.bytesPerKey() : 0;

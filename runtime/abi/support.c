@@ -148,7 +148,7 @@ typedef struct workspace_layout {
 static size_t panel_bytes(const tenon_variant *variant, const tenon_kernel *kernel, size_t tokens) {
   if (!kernel->kv_heads || kernel->cached)
     return kernel->panel_bytes;
-  return multiply(store_capacity(variant, tokens), kernel->key_bytes);
+  return multiply(store_capacity(variant, kernel, tokens), kernel->key_bytes);
 }
 
 static workspace_layout layout_of(const tenon_variant *variant, size_t tokens, size_t threads) {
@@ -176,10 +176,7 @@ size_t tenon1_workspace_size(const tenon_block *block, size_t tokens, size_t thr
 
 size_t tenon1_cache_size(const tenon_block *block, size_t cache_tokens) {
   const tenon_variant *variant = chosen_variant(block);
-  if (!variant)
-    return SIZE_MAX;
-  return variant->cache_key_bytes ? multiply(store_capacity(variant, cache_tokens), variant->cache_key_bytes)
-                                  : 0;
+  return variant ? slot_bytes(variant, variant->kernel_count, cache_tokens) : SIZE_MAX;
 }
 
 /* ---- forward: checks ---- */

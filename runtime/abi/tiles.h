@@ -7,10 +7,19 @@
 #include "kernel.h"
 #include "sizes.h"
 
-/* Keys for which a store has room when it is to hold `tokens`. */
-static inline size_t store_capacity(const tenon_variant *variant, size_t tokens) {
-  size_t granule = variant->key_granule;
-  return granule ? multiply(add(tokens, granule - 1) / granule, granule) : 0;
+/* Keys for which the store of an attention kernel has room where sequences have up to `tokens`. */
+static inline size_t store_capacity(const tenon_variant *variant, const tenon_kernel *kernel, size_t tokens) {
+  size_t granule = variant->key_granule, whole = multiply(add(tokens, granule - 1) / granule, granule);
+  return kernel->ring_keys && kernel->ring_keys < whole ? kernel->ring_keys : whole;
+}
+
+/* Bytes that the first `count` kernels take of a slot for `tokens`. */
+static inline size_t slot_bytes(const tenon_variant *variant, uint64_t count, size_t tokens) {
+  size_t bytes = 0;
+  for (const tenon_kernel *kernel = variant->kernels; kernel < variant->kernels + count; ++kernel)
+    if (kernel->cached)
+      bytes = add(bytes, multiply(store_capacity(variant, kernel, tokens), kernel->key_bytes));
+  return bytes;
 }
 
 static inline int has_attention(const tenon_variant *variant) { return variant->key_granule != 0; }
@@ -27,32 +36,35 @@ static inline int64_t first_position(const tenon_batch *batch, size_t sequence) 
   return batch->first_position ? batch->first_position[sequence] : 0;
 }
 
-/* Appends the tiles of rows [begin, end) of `sequence`, counted from `base`; returns their end. */
+/* Appends the tiles of those rows of `sequence` that lie in the frame's row block; returns their end. */
 static inline tenon_tile *list_sequence(const tenon_kernel *kernel, const tenon_batch *batch, size_t sequence,
-                                        uint64_t base, uint64_t store, uint64_t capacity, tenon_tile *tile) {
-  uint64_t begin = batch->first_row[sequence], end = batch->first_row[sequence + 1];
-  uint64_t position = (uint64_t)first_position(batch, sequence);
-  for (uint64_t row = begin; row < end; row += kernel->tile_rows) {
+                                        const tenon_frame *frame, uint64_t store, uint64_t capacity,
+                                        tenon_tile *tile) {
+  uint64_t start = batch->first_row[sequence], end = batch->first_row[sequence + 1];
+  uint64_t position = (uint64_t)first_position(batch, sequence), last = frame->first + frame->rows;
+  end = end < last ? end : last;
+  for (uint64_t row = start > frame->first ? start : frame->first; row < end; row += kernel->tile_rows) {
     uint64_t left = end - row;
-    *tile++ = (tenon_tile){row - base,
+    *tile++ = (tenon_tile){row - frame->first,
                            left < kernel->tile_rows ? left : kernel->tile_rows,
-                           position + (row - begin),
-                           position + (end - begin),
+                           position + (row - start),
+                           position + (end - start),
                            store,
                            capacity};
   }
   return tile;
 }
 
-/* All tiles of the batch, with their stores in the cache. */
+/* All tiles of the frame's row block, with their stores in the cache. */
 static inline uint64_t list_cached(const tenon_variant *variant, const tenon_kernel *kernel,
-                                   const tenon_batch *batch, tenon_tile *tiles) {
-  uint64_t capacity = store_capacity(variant, batch->cache_tokens);
+                                   const tenon_batch *batch, const tenon_frame *frame, tenon_tile *tiles) {
+  uint64_t capacity = store_capacity(variant, kernel, batch->cache_tokens);
+  uint64_t bytes = slot_bytes(variant, variant->kernel_count, batch->cache_tokens);
+  uint64_t offset = slot_bytes(variant, (uint64_t)(kernel - variant->kernels), batch->cache_tokens);
   tenon_tile *end = tiles;
   for (size_t s = 0; s < batch->sequences; ++s) {
     uint64_t slot = batch->slot ? batch->slot[s] : s;
-    uint64_t store = capacity * (slot * variant->cache_key_bytes + kernel->cache_offset);
-    end = list_sequence(kernel, batch, s, 0, store, capacity, end);
+    end = list_sequence(kernel, batch, s, frame, slot * bytes + offset, capacity, end);
   }
   return (uint64_t)(end - tiles);
 }

@@ -50,7 +50,7 @@ Expected<KernelEntry> readKernel(DictionaryAttr entry) {
                      number(entry, "kv_heads"),
                      number(entry, "key_bytes"),
                      number(entry, "cached"),
-                     number(entry, "cache_offset")};
+                     number(entry, "ring_keys")};
   if (kernel.tileRows < 1 || kernel.blockRows < 0 || kernel.columnChunks < 0 || kernel.panelBytes < 0 ||
       kernel.scratchBytes < 0)
     return fault("tenon.kernels: '" + name.getValue() + "' has a size that makes no sense");

@@ -212,7 +212,7 @@ Error addTables(Module &code, mlir::ModuleOp module, const LaunchList &list, con
         record(code, {textConstant(code, kernel.name), number(kernel.blockRows), (*phases)[0], (*phases)[1],
                       (*phases)[2], number(kernel.tileRows), number(kernel.columnChunks),
                       number(kernel.panelBytes), number(kernel.scratchBytes), number(kernel.kvHeads),
-                      number(kernel.keyBytes), number(kernel.cached), number(kernel.cacheOffset)}));
+                      number(kernel.keyBytes), number(kernel.cached), number(kernel.ringKeys)}));
   }
   for (const PackEntry &pack : list.packs) {
     if (pack.parameter < 0 || pack.parameter >= int64_t(interface.parameters.size()))
