@@ -174,13 +174,6 @@ USER = {
         "mlp(hidden = 31, activation = relu)",
         "crest(eps = 1e-5)",
     ),
-    "own norm, centred from the other side": (
-        "norm mirrored(x; eps) { let d = mean(x) - x  param gain[width] = 1\n"
-        "  return -d / sqrt(mean(d^2) + eps) * gain }\n",
-        "pre_norm",
-        "mlp(hidden = 31, activation = relu)",
-        "mirrored(eps = 1e-12)",
-    ),
     "own norm in groups": (
         "norm grouped(x; groups : size, eps) = merge(rms_norm(split(x; groups); eps))\n",
         "pre_norm",
