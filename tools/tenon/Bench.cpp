@@ -87,7 +87,8 @@ constexpr size_t pastChunk = 512; ///< earlier tokens in one call
 
 Series seriesOf(const graph::Block &block, const RunnableBlock &target, const reference::Batch &batch) {
   auto rows = [&block](size_t first, size_t count) {
-    return validate::encode(block.residual, std::span<const float>(validate::seedRows(block, 1, first, count)));
+    return validate::encode(block.residual,
+                            std::span<const float>(validate::seedRows(block, 1, first, count)));
   };
   size_t past = size_t(batch.firstPosition[0]);
   auto x = rows(0, batch.tokens);
@@ -122,7 +123,8 @@ Series seriesOf(const graph::Stack &stack, const RunnableStack &target, const re
   series.call = [run, call = stackCall(stack, batch)] { return run(call); };
   series.fillCache = [run, &stack, batch, past]() -> core::Result<core::Done> {
     for (size_t first = 0; first < past; first += pastChunk) {
-      auto done = run(stackCall(stack, batchOf(std::min(pastChunk, past - first), first, batch.slot[0], batch.cacheTokens)));
+      auto done = run(stackCall(
+          stack, batchOf(std::min(pastChunk, past - first), first, batch.slot[0], batch.cacheTokens)));
       if (!done)
         return done;
     }
@@ -192,7 +194,8 @@ bool measure(Session &session, const Subject &subject, const Options &options, s
 int finish(Session &session, const Options &options, const std::string &what, Json results) {
   using enum Table::Align;
   Table table({right, right, left, right, right, right, right, right, right, right, right});
-  table.row({"tokens", "threads", "variant", "ms", "tokens/s", "GFLOP/s", "peak", "of it", "GB/s", "read", "of it"});
+  table.row({"tokens", "threads", "variant", "ms", "tokens/s", "GFLOP/s", "peak", "of it", "GB/s", "read",
+             "of it"});
   for (const Json &result : results)
     addRow(table, result);
   session.document["machine"] = {{"cpu", cpu::brand()}, {"features", cpu::featureNames()}};
@@ -201,8 +204,7 @@ int finish(Session &session, const Options &options, const std::string &what, Js
       !take(session, writeFiles({{options.json, session.document.dump(2) + '\n'}})))
     return session.fail();
   return session.succeed(
-      fmt::format("{}; medians of {} rounds on {}\n\n", what, options.rounds, cpu::brand()) +
-      table.str(2) +
+      fmt::format("{}; medians of {} rounds on {}\n\n", what, options.rounds, cpu::brand()) + table.str(2) +
       "\n  peak: multiply-adds from registers; read: from the least of 1, 32, 512 MiB that holds "
       "the weights\n");
 }
@@ -227,14 +229,16 @@ std::vector<Series> allSeries(const Graph &graph, const Runnable &target, const 
 
 bool hasCache(const graph::Block &block) { return graph::attends(block) && !graph::seesLaterTokens(block); }
 bool hasCache(const graph::Stack &stack) {
-  return std::all_of(stack.layers.begin(), stack.layers.end(), [](const auto &layer) { return hasCache(*layer); });
+  return std::all_of(stack.layers.begin(), stack.layers.end(),
+                     [](const auto &layer) { return hasCache(*layer); });
 }
 
 template <typename Graph>
 int bench(Session &session, const Options &options, const graph::Program &program, const Graph &graph) {
   constexpr bool isStack = std::is_same_v<Graph, graph::Stack>;
   if (!options.cache.empty() && !hasCache(graph)) {
-    session.error(fmt::format("{} '{}' has no cache of earlier tokens", isStack ? "stack" : "block", graph.name));
+    session.error(
+        fmt::format("{} '{}' has no cache of earlier tokens", isStack ? "stack" : "block", graph.name));
     return session.fail();
   }
   auto parameters = validate::seedParameters(graph.params, 1);
@@ -253,7 +257,8 @@ int bench(Session &session, const Options &options, const graph::Program &progra
     for (const Series &series : all)
       results.push_back(toJson(series, subject, options));
   }
-  return finish(session, options, fmt::format("{}: {}, weights {}", graph.name, spelling(graph.dtype), spelling(graph.weights)),
+  return finish(session, options,
+                fmt::format("{}: {}, weights {}", graph.name, spelling(graph.dtype), spelling(graph.weights)),
                 std::move(results));
 }
 
@@ -273,12 +278,13 @@ void addBench(CLI::App &app, Action &action) {
   auto options = std::make_shared<Options>();
   CLI::App *verb =
       app.add_subcommand("bench", "Times a block or stack beside this machine's measured peak and bandwidth");
-  verb->footer("Every round measures the machine first (multiply-adds from registers, reads of 1, 32 and\n"
-               "512 MiB), then the block or stack; ratios are formed within a round, and their medians printed.\n"
-               "On one thread the time is what its CPU gave it, so that other programs do not count.\n"
-               "TENON_VARIANT=x86-64-v3 in the environment forces a variant of the library.\n\n"
-               "  tenon bench llama.tenon --tokens 1,16,128 --threads 1,2\n"
-               "  tenon bench llama.tenon --tokens 512 --cache 512,4096");
+  verb->footer(
+      "Every round measures the machine first (multiply-adds from registers, reads of 1, 32 and\n"
+      "512 MiB), then the block or stack; ratios are formed within a round, and their medians printed.\n"
+      "On one thread the time is what its CPU gave it, so that other programs do not count.\n"
+      "TENON_VARIANT=x86-64-v3 in the environment forces a variant of the library.\n\n"
+      "  tenon bench llama.tenon --tokens 1,16,128 --threads 1,2\n"
+      "  tenon bench llama.tenon --tokens 512 --cache 512,4096");
   addSpec(*verb, *options);
   addBlock(*verb, *options);
   verb->add_option("--target", options->target, "cpu, or others of `tenon targets`")
