@@ -241,6 +241,8 @@ int bench(Session &session, const Options &options, const graph::Program &progra
         fmt::format("{} '{}' has no cache of earlier tokens", isStack ? "stack" : "block", graph.name));
     return session.fail();
   }
+  if (!fitsIntoMemory(session, graph.params))
+    return session.fail();
   auto parameters = validate::seedParameters(graph.params, 1);
   Json results = Json::array();
   for (size_t threads : options.threads) {

@@ -79,21 +79,30 @@ bool absorb(Session &session, const CompileResult &result, bool areRemarksWanted
   return false;
 }
 
+/// The one file of `stage`; nothing after an error, with `exitCode` set.
 template <typename Graph>
-std::optional<Built> build(Session &session, const graph::Program &program, const Graph &graph,
-                           const std::string &targets, Exit &exitCode) {
+static std::optional<CompileResult> compileTo(const char *stage, Session &session,
+                                              const graph::Program &program, const Graph &graph,
+                                              const std::string &targets, Exit &exitCode) {
   CompileOptions options;
   options.targets = targets;
   options.reproducer = moduleReproducerPath();
-  options.emit = parseStage("lib");
+  options.emit = parseStage(stage);
   CompileResult result = compile(graph, program.files, options);
-  if (!absorb(session, result, false, exitCode))
+  return absorb(session, result, false, exitCode) ? std::optional(std::move(result)) : std::nullopt;
+}
+
+template <typename Graph>
+std::optional<Built> build(Session &session, const graph::Program &program, const Graph &graph,
+                           const std::string &targets, Exit &exitCode) {
+  std::optional<CompileResult> result = compileTo("lib", session, program, graph, targets, exitCode);
+  if (!result)
     return std::nullopt;
   exitCode = internal;
   TemporaryFolder folder;
   std::string archive = folder.path + "/block.a", library = folder.path + "/block.so";
-  if (folder.path.empty() || result.files.size() != 1 ||
-      !writeFiles({{archive, result.files.front().bytes}})) {
+  if (folder.path.empty() || result->files.size() != 1 ||
+      !writeFiles({{archive, result->files.front().bytes}})) {
     session.error("cannot make a temporary folder for what was compiled");
     return std::nullopt;
   }
@@ -103,7 +112,7 @@ std::optional<Built> build(Session &session, const graph::Program &program, cons
   }
   core::Result<core::Artifact> artifact = core::Artifact::load(library, graph.name);
   if (artifact)
-    return Built{*artifact, std::move(result.parameters)};
+    return Built{*artifact, std::move(result->parameters)};
   session.error(artifact.error());
   return std::nullopt;
 }
@@ -111,14 +120,10 @@ std::optional<Built> build(Session &session, const graph::Program &program, cons
 template <typename Graph>
 std::optional<Json> buildReport(Session &session, const graph::Program &program, const Graph &graph,
                                 const std::string &targets, Exit &exitCode) {
-  CompileOptions options;
-  options.targets = targets;
-  options.reproducer = moduleReproducerPath();
-  options.emit = parseStage("report");
-  CompileResult result = compile(graph, program.files, options);
-  if (!absorb(session, result, false, exitCode))
+  std::optional<CompileResult> result = compileTo("report", session, program, graph, targets, exitCode);
+  if (!result)
     return std::nullopt;
-  Json report = Json::parse(result.files.empty() ? "" : result.files.front().bytes, nullptr, false);
+  Json report = Json::parse(result->files.empty() ? "" : result->files.front().bytes, nullptr, false);
   if (!report.is_discarded())
     return report;
   session.error("the kernel report is not JSON");

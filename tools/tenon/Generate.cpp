@@ -336,13 +336,7 @@ void addGenerate(CLI::App &app, Action &action) {
       ->type_name("N")
       ->capture_default_str();
   verb->add_flag("--embed", options->isEmbedding, "print the rows of an encoder");
-  verb->add_option("--target", options->target, "reference, cpu, or others of `tenon targets`")
-      ->type_name("TARGET")
-      ->capture_default_str();
-  verb->add_option("--threads", options->threads, "0: one per core")
-      ->check(inRange(0, 1024))
-      ->type_name("N")
-      ->capture_default_str();
+  addTarget(*verb, options->target, options->threads);
   addJson(*verb, *options);
   verb->callback([options, &action] { action = [options] { return runGenerate(*options); }; });
 }

@@ -289,13 +289,7 @@ void addRun(CLI::App &app, Action &action) {
       "  tenon run llama.tenon --weights w.safetensors --input x.safetensors --output y.safetensors");
   addSpec(*verb, *options);
   addBlock(*verb, *options);
-  verb->add_option("--target", options->target, "reference, cpu, or others of `tenon targets`")
-      ->type_name("TARGET")
-      ->capture_default_str();
-  verb->add_option("--threads", options->threads, "0: one per core")
-      ->check(inRange(0, 1024))
-      ->type_name("N")
-      ->capture_default_str();
+  addTarget(*verb, options->target, options->threads);
   verb->add_flag("--validate", options->isValidating, "compare with the reference; exit 1 where it differs");
   verb->add_option("--mutate", options->mutation, "build a bug in, which --validate must find")->group("");
   addData(*verb, options->data);

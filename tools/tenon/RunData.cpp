@@ -8,6 +8,7 @@
 #include "tools/tenon/import/Epsilon.h"
 #include <cstring>
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace tenon::cli {
 
@@ -55,6 +56,8 @@ std::optional<std::vector<std::vector<float>>> loadParameters(Session &session,
 
 bool fillParameters(Session &session, const std::vector<graph::Parameter> &parameters,
                     const DataOptions &options, RunData &data) {
+  if (!fitsIntoMemory(session, parameters))
+    return false;
   if (options.weights.empty()) {
     data.parameters = validate::seedParameters(parameters, options.seed);
     data.seeded.push_back("parameters");
@@ -237,6 +240,19 @@ bool writeTensors(Session &session, const std::string &path,
 }
 
 } // namespace
+
+bool fitsIntoMemory(Session &session, const std::vector<graph::Parameter> &parameters) {
+  double elements = 0;
+  for (const graph::Parameter &parameter : parameters)
+    elements += double(graph::elements(parameter.shape));
+  double needed = 2 * sizeof(float) * elements;
+  double memory = double(sysconf(_SC_PHYS_PAGES)) * double(sysconf(_SC_PAGE_SIZE));
+  if (needed <= memory)
+    return true;
+  session.error(fmt::format("{} parameters take {} here, as f32 and packed, and this machine has {}",
+                            scaled(elements), byteSize(needed), byteSize(memory)));
+  return false;
+}
 
 void addData(CLI::App &verb, DataOptions &options) {
   verb.add_option("--weights", options.weights,

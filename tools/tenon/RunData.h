@@ -36,6 +36,10 @@ struct RunData {
   std::vector<std::string> seeded; ///< what was not given: "parameters", "x", "past"
 };
 
+/// Parameters are held once as f32 and once packed: false, with an error, where that takes more
+/// memory than there is.
+bool fitsIntoMemory(Session &session, const std::vector<graph::Parameter> &parameters);
+
 /// Reads what is given and seeds the rest; nothing after an error.
 std::optional<RunData> gather(Session &session, const graph::Block &block, const DataOptions &options);
 std::optional<RunData> gather(Session &session, const graph::Stack &stack, const DataOptions &options);

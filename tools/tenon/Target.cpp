@@ -63,6 +63,16 @@ std::optional<RunnableBlock> makeRunnable(Session &session, const graph::Program
   return RunnableBlock{run, artifact->variant(), compiled->pool.threads()};
 }
 
+void addTarget(CLI::App &verb, std::string &target, size_t &threads) {
+  verb.add_option("--target", target, "reference, cpu, or others of `tenon targets`")
+      ->type_name("TARGET")
+      ->capture_default_str();
+  verb.add_option("--threads", threads, "0: one per core")
+      ->check(inRange(0, 1024))
+      ->type_name("N")
+      ->capture_default_str();
+}
+
 std::string defaultTarget() { return listTargets().empty() ? "reference" : "cpu"; }
 
 } // namespace tenon::cli
