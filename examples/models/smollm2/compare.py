@@ -16,6 +16,7 @@ from gguf import GGUFReader, dequantize
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BOUND = 2e-5  # of the error of a logit, relative to the largest of its token: some hundred roundings of f32
+KEPT = []  # what llama.cpp calls instead of printing, as long as the program lives
 TIE = 2 * BOUND  # two logits so near each other may change places
 
 
@@ -33,8 +34,8 @@ def in_llama_cpp(path, prompts, steps):
         import llama_cpp
     except ImportError:
         return None
-    silent = llama_cpp.llama_log_callback(lambda *_: None)
-    llama_cpp.llama_log_set(silent, None)
+    KEPT.append(llama_cpp.llama_log_callback(lambda *_: None))
+    llama_cpp.llama_log_set(KEPT[0], None)
     with tempfile.TemporaryDirectory() as folder:
         full = os.path.join(folder, "f32.gguf")
         settings = llama_cpp.llama_model_quantize_default_params()
