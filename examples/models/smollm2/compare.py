@@ -12,24 +12,20 @@ import generate
 import model
 import numpy as np
 import oracle
+from gguf import GGUFReader, dequantize
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-BOUND = 1e-4  # of a logit, relative to the largest of its token
+BOUND = 2e-5  # of the error of a logit, relative to the largest of its token: some hundred roundings of f32
+KEPT = []  # what llama.cpp calls instead of printing, as long as the program lives
 TIE = 2 * BOUND  # two logits so near each other may change places
 
 
-class Dequantised(dict):
-    """Arrays in float64 by name, made when they are asked for; f32 is kept."""
-
-    def __init__(self, path):
-        from gguf import GGUFReader, dequantize
-
-        self.kept = {
-            tensor.name: dequantize(tensor.data, tensor.tensor_type) for tensor in GGUFReader(path).tensors
-        }
-
-    def __getitem__(self, name):
-        return self.kept[name].astype(np.float64)
+def dequantised(path):
+    """All tensors in float64, by name: a gigabyte."""
+    return {
+        tensor.name: dequantize(tensor.data, tensor.tensor_type).astype(np.float64)
+        for tensor in GGUFReader(path).tensors
+    }
 
 
 def in_llama_cpp(path, prompts, steps):
@@ -38,6 +34,8 @@ def in_llama_cpp(path, prompts, steps):
         import llama_cpp
     except ImportError:
         return None
+    KEPT.append(llama_cpp.llama_log_callback(lambda *_: None))
+    llama_cpp.llama_log_set(KEPT[0], None)
     with tempfile.TemporaryDirectory() as folder:
         full = os.path.join(folder, "f32.gguf")
         settings = llama_cpp.llama_model_quantize_default_params()
@@ -67,7 +65,7 @@ def greedy(network, llama_cpp, ids, steps):
 
 
 def compare(tokens, logits, exact):
-    """(tokens equal, ties, least margin, largest error) of a continuation; logits are [tokens, vocabulary]."""
+    """(tokens equal, ties, least margin, largest error) of a continuation from its logits [token, word]."""
     scale = np.abs(exact).max(1)
     equal = exact.argmax(1) == tokens
     behind = exact.max(1) - exact[np.arange(len(tokens)), tokens]
@@ -86,7 +84,7 @@ def main():
     with open(os.path.join(HERE, "prompts.txt")) as file:
         texts = file.read().splitlines()
     prompts = [coder.encode(text).ids for text in texts]
-    exact = oracle.SmolLM2(Dequantised(network.weights))
+    exact = oracle.SmolLM2(dequantised(network.weights))
     theirs = in_llama_cpp(network.weights, prompts, steps)
     tokens = network.generate(prompts, steps)
     seen = [ids + more[:-1] for ids, more in zip(prompts, tokens)]
