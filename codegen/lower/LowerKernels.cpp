@@ -44,6 +44,7 @@ EmittedPhase emitFinish(OpBuilder &builder, const KernelPlan &plan, const Target
   rows::RowPhase phase{name, ops, {}, {}, plan.tileRows};
   phase.inputs.append(plan.inputs.begin(), plan.inputs.end());
   phase.inputs.append(plan.kept.begin(), plan.kept.end());
+  phase.tables = plan.tables;
   for (auto [value, place] : plan.results) {
     Operation *op = value.getDefiningOp();
     if (!op || slotOf(op) == Slot::finish || plan.segments.empty())
@@ -84,14 +85,13 @@ private:
       kernels.push_back(plan.isAttention() ? lowerAttention(plan, info) : lowerKernel(plan, info));
       packWeights(plan, numbers, steps);
     }
-    packVectors(function, pack, numbers, steps);
+    packRows(function, pack, numbers, steps);
     Builder b(&getContext());
     ModuleOp module = getOperation();
     module->setAttr("tenon.kernels", b.getArrayAttr(kernels));
     module->setAttr("tenon.pack", b.getArrayAttr(steps));
     for (auto [name, value] : {std::pair("tenon.row_bytes", workspace.rowBytes),
                                {"tenon.packed_bytes", pack.bytes},
-                               {"tenon.cache_key_bytes", cacheKeyBytes},
                                {"tenon.key_granule", keyGranule}})
       module->setAttr(name, b.getI64IntegerAttr(value));
     function.erase();
@@ -145,15 +145,15 @@ private:
     func::FuncOp store = emitStorePhase(module, attention);
     EmittedPhase contraction = emitAttention(module, attention);
     Attribute entry = launchEntry(plan,
-                                  {{"tile_rows", shape.tileTokens},
+                                  {{"block_rows", attention.ringKeys() ? shape.blockRows() : 0},
+                                   {"tile_rows", shape.tileTokens},
                                    {"scratch_bytes", contraction.scratchBytes},
                                    {"kv_heads", shape.kvHeads},
                                    {"key_bytes", shape.bytesPerKey()},
                                    {"cached", attention.cached},
-                                   {"cache_offset", attention.cached ? cacheKeyBytes : 0}},
+                                   {"ring_keys", attention.ringKeys()}},
                                   {{"prologue", store}, {"contraction", contraction.function}});
     keyGranule = shape.panelKeys();
-    cacheKeyBytes += attention.cached ? shape.bytesPerKey() : 0;
     return entry;
   }
 
@@ -173,21 +173,23 @@ private:
       }
   }
 
-  void packVectors(func::FuncOp function, const PackPlan &pack, const DenseMap<Value, int64_t> &numbers,
-                   SmallVectorImpl<Attribute> &steps) {
-    for (BlockArgument argument : function.getArguments()) {
-      auto offset = pack.vectors.find(argument);
-      if (offset == pack.vectors.end())
-        continue;
-      int64_t elements = cast<RankedTensorType>(argument.getType()).getNumElements();
+  /// Parameters that are no weights, and tables.
+  void packRows(func::FuncOp function, const PackPlan &pack, const DenseMap<Value, int64_t> &numbers,
+                SmallVectorImpl<Attribute> &steps) {
+    auto add = [&](Value argument, const RowPacker &packer) {
       std::string name = "pack." + std::to_string(steps.size());
-      steps.push_back(
-          emitPacker(getOperation(), name, numbers.at(argument), VectorPacker{elements, offset->second}));
+      steps.push_back(emitPacker(getOperation(), name, numbers.at(argument), packer));
+    };
+    for (BlockArgument argument : function.getArguments()) {
+      auto type = cast<RankedTensorType>(argument.getType());
+      if (auto vector = pack.vectors.find(argument); vector != pack.vectors.end())
+        add(argument, RowPacker::vector(type, vector->second));
+      if (auto table = pack.tables.find(argument); table != pack.tables.end())
+        add(argument, RowPacker::of(type, table->second));
     }
   }
 
-  // Of the attention kernels so far.
-  int64_t cacheKeyBytes = 0, keyGranule = 0;
+  int64_t keyGranule = 0; ///< of the attention kernels so far
 };
 
 } // namespace

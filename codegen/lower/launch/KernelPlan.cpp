@@ -25,6 +25,8 @@ bool isWeight(Value argument) {
   });
 }
 
+bool isTable(Value argument) { return llvm::any_of(argument.getUsers(), llvm::IsaPred<EmbedOp>); }
+
 class Planner {
 public:
   Planner(KernelOp kernel, const Workspace &workspace, const TargetInfo &target, PackPlan &pack)
@@ -51,14 +53,23 @@ private:
       return {Place::Kind::x, 0, 0};
     auto [known, isNew] = pack.vectors.try_emplace(value, pack.bytes);
     if (isNew)
-      pack.bytes += llvm::alignTo(
-          VectorPacker::bytes(cast<RankedTensorType>(value.getType()).getNumElements()), cacheLine);
+      pack.bytes += RowPacker::vector(cast<RankedTensorType>(value.getType()), 0).bytes();
     return {Place::Kind::packed, known->second, 0};
+  }
+
+  Place tableAt(Value value) {
+    auto type = cast<RankedTensorType>(value.getType());
+    auto [known, isNew] = pack.tables.try_emplace(value, pack.bytes);
+    if (isNew)
+      pack.bytes += RowPacker::of(type, 0).bytes();
+    return {Place::Kind::packed, known->second, rowBytes(type.clone(type.getShape().drop_front()))};
   }
 
   void planInputs() {
     for (auto [inside, outside] : llvm::zip_equal(body().getArguments(), plan.kernel.getInputs()))
-      if (!isWeight(inside))
+      if (isTable(inside))
+        plan.tables.push_back({inside, tableAt(outside)});
+      else if (!isWeight(inside))
         plan.inputs.push_back({inside, placeOf(outside)});
   }
 
@@ -128,7 +139,7 @@ private:
 
 SmallVector<Operation *> KernelPlan::opsOf(Slot slot) const {
   auto belongs = [&](Operation &op) {
-    if (op.getNumResults() != 1 || isa<LinearOp>(op))
+    if (op.getNumResults() != 1 || isa<LinearOp, EmbedOp>(op))
       return false;
     return slotOf(&op) == slot || !hasTokens(op.getResult(0).getType());
   };

@@ -23,6 +23,7 @@ struct SegmentPlan {
 struct PackPlan {
   int64_t bytes = 0;
   llvm::DenseMap<mlir::Value, int64_t> vectors; ///< arguments of the function that are no weights
+  llvm::DenseMap<mlir::Value, int64_t> tables;  ///< those of which rows are embedded
 };
 
 struct KernelPlan {
@@ -31,6 +32,7 @@ struct KernelPlan {
   mlir::Value left;                                              ///< the left operand of every product
   int64_t tileRows = 1;                                          ///< rows of a tile of the left operand
   llvm::SmallVector<std::pair<mlir::Value, rows::Place>> inputs; ///< arguments of the body: rows and vectors
+  llvm::SmallVector<std::pair<mlir::Value, rows::Place>> tables; ///< those of which rows are embedded
   llvm::SmallVector<std::pair<mlir::Value, rows::Place>> results;
   /// Values that a later phase needs: rows of f32 behind the left operand.
   llvm::SmallVector<std::pair<mlir::Value, rows::Place>> kept;
