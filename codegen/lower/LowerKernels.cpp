@@ -125,7 +125,7 @@ private:
     EmittedPhase finish = emitFinish(b, plan, info);
     int64_t scratch = std::max({prologue.scratchBytes, contraction.scratchBytes, finish.scratchBytes});
     return launchEntry(plan,
-                       {{"block_rows", plan.segments.empty() ? 0 : info.blockRows},
+                       {{"block_rows", plan.blockRows},
                         {"tile_rows", plan.tileRows},
                         {"column_chunks", contraction.units},
                         {"panel_bytes", plan.panelBytes},

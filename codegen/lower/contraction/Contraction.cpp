@@ -48,7 +48,7 @@ public:
     emitEpilogue();
   }
 
-  int64_t scratchBytes() const { return target.blockRows * rowStride * int64_t(sizeof(float)); }
+  int64_t scratchBytes() const { return plan.blockRows * rowStride * int64_t(sizeof(float)); }
 
 private:
   /// One case for each number of rows in [least, tileRows].

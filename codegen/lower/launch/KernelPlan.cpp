@@ -94,7 +94,8 @@ private:
       return;
     }
     plan.left = plan.segments.front().segment.linears.front().getOperand();
-    int64_t rows = llvm::alignTo(target.blockRows, plan.tileRows);
+    plan.blockRows = target.blockRows * plan.layout().stepDepth();
+    int64_t rows = llvm::alignTo(plan.blockRows, plan.tileRows);
     int64_t wordBytes = plan.layout().leftWord().getIntOrFloatBitWidth() / 8;
     plan.panelBytes = llvm::alignTo(rows * plan.layout().steps() * wordBytes, cacheLine);
   }
@@ -124,7 +125,7 @@ private:
         continue;
       int64_t bytes = rowBytes(op.getResult(0).getType());
       plan.kept.push_back({op.getResult(0), {Place::Kind::panel, plan.panelBytes, bytes}});
-      plan.panelBytes += bytes * target.blockRows;
+      plan.panelBytes += bytes * plan.blockRows;
     }
   }
 

@@ -36,6 +36,9 @@ struct KernelPlan {
   llvm::SmallVector<std::pair<mlir::Value, rows::Place>> results;
   /// Values that a later phase needs: rows of f32 behind the left operand.
   llvm::SmallVector<std::pair<mlir::Value, rows::Place>> kept;
+  /// Rows of a row block; 0 without segments. Twice the target's where pairs halve
+  /// the left operand: the weights then pass by half as often.
+  int64_t blockRows = 0;
   int64_t panelBytes = 0;
 
   std::string name() const { return KernelOp(kernel).getName().str(); }
