@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares a whole block with the same layer of the package `transformers`, on the same weights.
 
-usage: compare.py --tenon PATH --specs DIR --model NAME --work DIR
+usage: compare.py --tenon PATH --specs DIR --model NAME[,NAME...] --work DIR
 
 Their layer runs twice: with every number in float64, the standard, and in the type of the block. The error of
 the second is what honest arithmetic of that type costs; ours may be twice that and one rounding of the result
@@ -25,6 +25,7 @@ sys.path[:0] = [HERE, os.path.join(HERE, "..", "..", "Inputs")]
 import models
 import tensors
 import tool
+import zoo
 
 LENGTHS = [150, 9]  # beyond the windows, and beyond the farthest bucket of T5
 SCALES = [1, 0.1, 0.01, 0.001]  # of the rows in turn: eps matters in small ones
@@ -32,11 +33,11 @@ TYPES = {"f32": torch.float32, "bf16": torch.bfloat16, "f16": torch.float16}
 
 
 class Double(TorchFunctionMode):
-    """float64 also where a layer asks for float32."""
+    """float64 also where a layer asks for another type."""
 
     def __torch_function__(self, function, types, args=(), kwargs=None):
         def wide(value):
-            return torch.float64 if value is torch.float32 else value
+            return torch.float64 if value is torch.float32 or value is torch.bfloat16 else value
 
         if function is torch.Tensor.float:
             function = torch.Tensor.double
@@ -107,9 +108,10 @@ class Case:
         self.weights = {ours: (models.part(values.__getitem__, place), "f32") for ours, place in model.names.items()}
 
     def ours(self, target, settings):
-        """y of our block with further settings."""
+        """y of our block with further settings, of which later ones replace earlier ones."""
+        settings = list({line.split(" = ")[0]: line for line in settings}.values())
         with open(self.spec, encoding="utf-8") as file:
-            (block,) = re.findall(r"^block (\w+)", file.read(), re.M)
+            block = self.model.block or re.search(r"^block (\w+)", file.read(), re.M)[1]
         place = os.path.relpath(self.spec, self.kit.folder)
         text = f'import "{place}"\nblock case = {block} {{\n  ' + "\n  ".join(settings) + "\n}\n"
         spec = self.kit.spec(text)
@@ -179,8 +181,11 @@ def main():
     torch.set_num_threads(1)
     transformers.logging.set_verbosity_error()
     kit = tool.Tool(options.tenon, options.work)
-    spec = os.path.join(options.specs, options.model + ".tenon")
-    return 1 if check(kit, options.model, models.MODELS[options.model], spec) else 0
+    every = models.MODELS | zoo.MODELS
+    failed = 0
+    for name in options.model.split(","):
+        failed += check(kit, name, every[name], os.path.join(options.specs, name + ".tenon"))
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ class Model:
     names: dict
     mutants: list  # settings that make it another layer, which must be told apart
     identity: float = 1.0  # around which gains of norms lie
+    block: str = ""  # where the spec has several
 
 
 def rows(name, first, count):
