@@ -5,9 +5,8 @@
 
 #include "runtime/core/Result.h"
 #include "runtime/core/Tensor.h"
+#include "runtime/weights/Checkpoint.h"
 #include "runtime/weights/NameMap.h"
-#include "runtime/weights/Safetensors.h"
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,18 +19,16 @@ struct Wanted {
   core::Type storage = core::Type::f32; ///< what `pack` stores it as: f32, bf16 or f16
 };
 
-/// One parameter, in `wanted.storage`, rounded once from what the file holds. A missing
+/// One parameter, in `wanted.storage`, rounded once from the numbers of the file. A missing
 /// tensor, one of another shape (both are named), one of another kind (integers),
 /// and a value that becomes infinite (tensor and index are named) are errors.
-core::Result<core::Tensor> loadTensor(const Safetensors &file, const Wanted &wanted,
+core::Result<core::Tensor> loadTensor(const Checkpoint &file, const Wanted &wanted,
                                       const NameMap &names = {});
 
-/// All of them, or an error with a line for each that is at fault. Where
-/// `optional`, a parameter that the file lacks is nothing instead of an error.
-core::Result<std::vector<std::optional<core::Tensor>>> loadAll(const Safetensors &file,
-                                                               const std::vector<Wanted> &wanted,
-                                                               const NameMap &names = {},
-                                                               bool optional = false);
+/// All of them, or an error with a line for each of the first that are at fault and the
+/// number of the others.
+core::Result<std::vector<core::Tensor>> loadAll(const Checkpoint &file, const std::vector<Wanted> &wanted,
+                                                const NameMap &names = {});
 
 } // namespace tenon::weights
 

@@ -6,7 +6,6 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -54,31 +53,6 @@ std::string_view fileTypeOf(core::Type type) {
     return "I64";
   }
   return "?";
-}
-
-struct Mapping {
-  std::shared_ptr<const std::byte> bytes;
-  uint64_t size = 0;
-};
-
-Result<Mapping> mapFile(const std::string &path) {
-  int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0)
-    return Error{fmt::format("{}: {}", path, std::strerror(errno))};
-  struct stat info{};
-  bool known = ::fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode);
-  if (!known || info.st_size < 8) {
-    ::close(descriptor);
-    return Error{
-        fmt::format("{}: {}", path, known ? "too short for a safetensors file" : "not a regular file")};
-  }
-  size_t size = static_cast<size_t>(info.st_size);
-  void *memory = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-  ::close(descriptor);
-  if (memory == MAP_FAILED)
-    return Error{fmt::format("{}: {}", path, std::strerror(errno))};
-  auto unmap = [size](const std::byte *bytes) { ::munmap(const_cast<std::byte *>(bytes), size); };
-  return Mapping{{static_cast<const std::byte *>(memory), unmap}, size};
 }
 } // namespace
 
@@ -167,12 +141,10 @@ private:
 };
 
 Result<Safetensors> Safetensors::open(const std::string &path) {
-  Result<Mapping> mapped = mapFile(path);
+  Result<FileMapping> mapped = mapFile(path, 8, "safetensors");
   if (!mapped)
     return mapped.failure();
-  uint64_t headerBytes = 0;
-  for (int i = 7; i >= 0; --i)
-    headerBytes = headerBytes << 8 | std::to_integer<uint64_t>(mapped->bytes.get()[i]);
+  uint64_t headerBytes = numberAt<uint64_t>(mapped->bytes.get());
   if (headerBytes > maxHeaderBytes || headerBytes > mapped->size - 8)
     return Error{
         fmt::format("{}: a header of {} bytes in a file of {} bytes", path, headerBytes, mapped->size)};
@@ -182,7 +154,7 @@ Result<Safetensors> Safetensors::open(const std::string &path) {
     return Error{fmt::format("{}: header: {}", path, header.error())};
   Safetensors file;
   file.file = path;
-  file.mapping = mapped->bytes;
+  file.mapping = *mapped;
   HeaderReader reader(file, mapped->bytes.get() + 8 + headerBytes, mapped->size - 8 - headerBytes);
   if (std::optional<Error> error = reader.read(*header))
     return *error;

@@ -6,8 +6,8 @@
 
 #include "runtime/core/Result.h"
 #include "runtime/core/Tensor.h"
+#include "runtime/weights/FileMapping.h"
 #include <map>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,7 +35,7 @@ private:
     const std::byte *data = nullptr;
   };
   std::string file;
-  std::shared_ptr<const std::byte> mapping;
+  FileMapping mapping;
   std::map<std::string, Entry> tensors;
 
   friend class HeaderReader;

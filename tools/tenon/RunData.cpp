@@ -5,6 +5,7 @@
 #include "runtime/validate/Calls.h"
 #include "runtime/validate/Seed.h"
 #include "runtime/weights/Load.h"
+#include "tools/tenon/import/Epsilon.h"
 #include <cstring>
 #include <fmt/format.h>
 
@@ -34,7 +35,7 @@ std::optional<std::vector<std::vector<float>>> loadParameters(Session &session,
       return std::nullopt;
     names = std::move(*map);
   }
-  auto file = take(session, weights::Safetensors::open(options.weights));
+  auto file = take(session, weights::Checkpoint::open(options.weights));
   if (!file)
     return std::nullopt;
   std::vector<weights::Wanted> wanted;
@@ -45,7 +46,7 @@ std::optional<std::vector<std::vector<float>>> loadParameters(Session &session,
     return std::nullopt;
   std::vector<std::vector<float>> values;
   for (size_t i = 0; i < parameters.size(); ++i) {
-    values.push_back(toFloats((*tensors)[i]->view()));
+    values.push_back(toFloats((*tensors)[i].view()));
     if (graph::isQuantised(parameters[i].storage))
       validate::store(parameters[i].storage, values.back(), size_t(parameters[i].shape.back()));
   }
@@ -191,6 +192,13 @@ bool readIds(Session &session, const weights::Safetensors &file, RunData &data) 
   return fillBatch(session, file, ids->size(), data.batch);
 }
 
+std::vector<const graph::Block *> blocksOf(const graph::Stack &stack) {
+  std::vector<const graph::Block *> blocks;
+  for (const auto &layer : stack.layers)
+    blocks.push_back(layer.get());
+  return blocks;
+}
+
 void addTensor(std::vector<std::pair<std::string, core::Tensor>> &tensors, Session &session,
                const std::string &name, const std::vector<double> &values, core::Shape shape,
                core::Type type) {
@@ -231,8 +239,10 @@ bool writeTensors(Session &session, const std::string &path,
 } // namespace
 
 void addData(CLI::App &verb, DataOptions &options) {
-  verb.add_option("--weights", options.weights, "parameters by their names, instead of seeded ones")
-      ->type_name("FILE.safetensors");
+  verb.add_option("--weights", options.weights,
+                  "parameters by their names, instead of seeded ones: safetensors,\n"
+                  "the index of several such files, or GGUF")
+      ->type_name("FILE");
   verb.add_option("--names", options.names, "where the file of --weights keeps them, if under other names")
       ->type_name("MAP.json");
   CLI::Option *input = verb.add_option("--input", options.input,
@@ -265,6 +275,8 @@ void addData(CLI::App &verb, DataOptions &options) {
 
 std::optional<RunData> gather(Session &session, const graph::Block &block, const DataOptions &options) {
   RunData data;
+  if (!options.weights.empty())
+    importer::warnOfEpsilon(session, {&block}, options.weights);
   if (!fillParameters(session, block.params, options, data))
     return std::nullopt;
   if (!options.input.empty()) {
@@ -282,6 +294,8 @@ std::optional<RunData> gather(Session &session, const graph::Block &block, const
 
 std::optional<RunData> gather(Session &session, const graph::Stack &stack, const DataOptions &options) {
   RunData data;
+  if (!options.weights.empty())
+    importer::warnOfEpsilon(session, blocksOf(stack), options.weights);
   if (!fillParameters(session, stack.params, options, data))
     return std::nullopt;
   if (!options.input.empty()) {

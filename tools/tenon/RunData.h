@@ -12,7 +12,7 @@
 namespace tenon::cli {
 
 struct DataOptions {
-  std::string weights; ///< safetensors; empty: seeded
+  std::string weights; ///< a checkpoint; empty: seeded
   std::string names;   ///< a name map for `weights`
   std::string input;   ///< safetensors with `x`, or `ids` for a stack with an embedding; empty: seeded
   std::string output;  ///< where `y` goes; empty: nowhere

@@ -4,11 +4,10 @@ import os
 import subprocess
 import sys
 
-GOOD = ("good.safetensors", "odd-address.safetensors")
 tool, folder = sys.argv[1:]
 bad = 0
 for name in sorted(os.listdir(folder)):
-    if name in GOOD or not name.endswith(".safetensors"):
+    if name.startswith("good") or not name.endswith((".safetensors", ".gguf")):
         continue
     run = subprocess.run([tool, "list", os.path.join(folder, name)], capture_output=True, timeout=60)
     text = run.stdout.decode(errors="replace").strip()

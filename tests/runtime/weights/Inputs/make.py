@@ -24,7 +24,11 @@ CASES = {
               "empty": entry("F32", [0, 7], 16, 16)},
              struct.pack("<4f", 1, 2, 3, 4) + struct.pack("<3H", 0x3F80, 0xC000, 0x3FC0) + struct.pack("<e", 0.1)
              + struct.pack("<d", 0.1) + struct.pack("<q", -5) + struct.pack("<2i", 7, -7)),
-    "odd-address": ({"a": entry("U8", [1], 0, 1), "b": entry("F32", [2], 1, 9)}, b"\0" + DATA),
+    "good-fused": ({"fused": entry("F32", [6, 2], 0, 48), "bias": entry("F32", [6], 48, 72),
+                    "wide": entry("F32", [1, 6], 72, 96), "step": entry("F32", [1], 96, 100),
+                    "blocks.12.weight": entry("F32", [2, 2], 100, 116)},
+                   struct.pack("<29f", *range(12), *range(6), 5, 1, 3, 7, 9, 11, 2**-8 + 2**-20, 1, 2, 3, 4)),
+    "good-odd-address": ({"a": entry("U8", [1], 0, 1), "b": entry("F32", [2], 1, 9)}, b"\0" + DATA),
     "no-json": ("{", DATA),
     "array": ([], DATA),
     "number": ("7", DATA),
