@@ -3,9 +3,9 @@
 compiler (CC) that turns the archive into a shared library, and the headers of pthreadpool."""
 import ctypes
 import hashlib
-import json
 import os
 import pathlib
+import re
 import subprocess
 
 import numpy as np
@@ -13,12 +13,14 @@ import numpy as np
 HERE = pathlib.Path(__file__).parent
 TYPES = {"float32": 0, "uint16": 1}  # tenon_type; bf16 is held as its bits
 SIZE, POINTER = ctypes.c_size_t, ctypes.c_void_p
+SIZES = ctypes.POINTER(SIZE)
 
 
 class Batch(ctypes.Structure):
-    _fields_ = [("struct_size", SIZE), ("tokens", SIZE), ("sequences", SIZE), ("first_row", ctypes.POINTER(SIZE)),
+    _fields_ = [("struct_size", SIZE), ("tokens", SIZE), ("sequences", SIZE), ("first_row", SIZES),
                 ("first_position", ctypes.POINTER(ctypes.c_int64)), ("slot", POINTER), ("cache_tokens", SIZE),
-                ("x_stride", SIZE), ("y_stride", SIZE)]
+                ("x_stride", SIZE), ("y_stride", SIZE), ("token_types", POINTER), ("outputs", SIZE),
+                ("output_row", SIZES)]
 
 
 class Tensor(ctypes.Structure):
@@ -40,32 +42,46 @@ def address(array: np.ndarray) -> ctypes.c_void_p:
     return POINTER(array.ctypes.data if array.size else None)
 
 
-def built(text: str, name: str, folder: pathlib.Path) -> tuple[ctypes.CDLL, dict]:
-    """The library of block or stack `name` of the spec `text`, and what `tenon check` says. Kept in `folder`."""
-    tenon = os.environ.get("TENON", "tenon")
+def sizes(numbers: list[int]) -> ctypes.Array:
+    return (SIZE * len(numbers))(*numbers)
+
+
+def built(text: str, name: str, folder: pathlib.Path) -> tuple[ctypes.CDLL, str]:
+    """The library and the header of block or stack `name` of the spec `text`. Kept in `folder`."""
     place = folder / hashlib.sha256(text.encode()).hexdigest()[:16]
     library, spec = place / "item.so", place / "item.tenon"
     if not library.exists():
         place.mkdir(parents=True, exist_ok=True)
         spec.write_text(text)
-        subprocess.run([tenon, "compile", spec, "--block", name, "-o", place], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([os.environ.get("TENON", "tenon"), "compile", spec, "--block", name, "-o", place], check=True,
+                       stdout=subprocess.DEVNULL)
         subprocess.run([os.environ.get("CC", "cc"), "-shared", "-fPIC", "-O2", f"-I{place}", HERE / "pool.c",
                         "-Wl,--whole-archive", place / f"{name}.a", "-Wl,--no-whole-archive", "-lpthreadpool", "-o",
                         library], check=True)
-    facts = subprocess.run([tenon, "check", spec, "--json"], check=True, capture_output=True)
-    return ctypes.CDLL(str(library)), json.loads(facts.stdout)
+    return ctypes.CDLL(str(library)), (place / f"{name}.h").read_text()
+
+
+def parameters(header: str, name: str) -> list[str]:
+    """The canonical names of the weights, in the order in which they lie in the struct."""
+    structs = {struct: body for body, struct in re.findall(r"typedef struct \{\n(.*?)\} (\w+);", header, re.S)}
+    result = []
+    for line in structs[f"{name}_weights"].splitlines():
+        if layers := re.search(r" layers\[(\d+)\];", line):
+            each = re.findall(r"/\* (\S+) \[", structs[f"{name}_layer"])
+            result += [f"layers.{layer}.{part}" for layer in range(int(layers[1])) for part in each]
+        else:
+            result += re.findall(r"/\* (\S+) \[", line)
+    return result
 
 
 class Archive:
-    """A compiled block with packed weights."""
+    """A compiled block or stack with packed weights."""
 
     def __init__(self, text: str, name: str, folder: pathlib.Path, threads: int) -> None:
-        self.library, facts = built(text, name, folder)
-        self.name = name
+        self.library, header = built(text, name, folder)
+        self.name, self.parameters = name, parameters(header, name)
         for function in ("packed_size", "cache_size", "workspace_size"):
             self._function(function).restype = SIZE
-        (block,) = (block for block in facts["blocks"] if block["name"] == name)
-        self.parameters = [parameter["name"] for parameter in block["parameters"]]
         self.library.pool_make.restype = Parallel
         self.threads = threads
         self.parallel = self.library.pool_make(SIZE(threads)) if threads > 1 else None
@@ -90,12 +106,15 @@ class Archive:
     def cache(self, tokens: int) -> np.ndarray:
         return aligned(self._function("cache_size")(SIZE(tokens)))
 
-    def forward(self, x: np.ndarray, y: np.ndarray, cache: np.ndarray, cache_tokens: int, position: int = 0):
-        """A function that computes y of rows x, one sequence from `position` on."""
+    def forward(self, x: np.ndarray, y: np.ndarray, cache: np.ndarray, cache_tokens: int, position: int = 0,
+                sequences: int = 1, outputs: list[int] | None = None):
+        """A function that computes y of rows (or ids) x: sequences of one length, from `position` on. A stack's y
+        may have chosen rows only, `outputs`."""
         tokens = len(x)
         workspace = aligned(self._function("workspace_size")(SIZE(tokens), SIZE(self.threads)))
-        rows, first = (SIZE * 2)(0, tokens), (ctypes.c_int64 * 1)(position)
-        batch = Batch(ctypes.sizeof(Batch), tokens, 1, rows, first, None, cache_tokens, 0, 0)
+        first = (ctypes.c_int64 * sequences)(*[position] * sequences)
+        batch = Batch(ctypes.sizeof(Batch), tokens, sequences, sizes(range(0, tokens + 1, tokens // sequences)), first,
+                      None, cache_tokens, 0, 0, None, len(outputs or []), sizes(outputs) if outputs else None)
 
         def call() -> None:
             self._call("forward", address(self.packed), ctypes.byref(batch), address(x), address(y), address(cache),

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs one work item of a peers harness with kernels compiled by Tenon.
 
-Reads a JSON request on standard input ({family, case, dtype, dims, arrays: {name: {path}}, folder, threads,
+Reads a JSON request on standard input ({family, case, dtype, dims, arrays: {name: {path}}, model, folder, threads,
 seconds, output}), compiles the block that the item describes, packs the item's weights, fills the cache of an item
 that decodes, and calls the block for about `seconds`. Prints {"ms": median, "output": file}. What it needs:
 archive.py. What it leaves out, and why: README.md."""
@@ -14,6 +14,7 @@ import time
 
 import numpy as np
 
+import models
 from archive import Archive
 
 SPECS = {
@@ -63,13 +64,10 @@ def filled(request: dict, dims: dict, arrays: dict[str, np.ndarray], size: int, 
     return cache
 
 
-def main() -> None:
-    request = json.load(sys.stdin)
+def block(request: dict, arrays: dict[str, np.ndarray]):
+    """(what to time, the result that it leaves)"""
     dims = {"theta": 10000} | request["dims"] | {"dtype": request["dtype"]}
-    if request["family"] not in SPECS:
-        sys.exit("not expressible as a block: see README.md")
     folder = pathlib.Path(request["folder"])
-    arrays = {name: np.ascontiguousarray(np.load(entry["path"])) for name, entry in request["arrays"].items()}
     item = Archive(SPECS[request["family"]].format(**dims), "item", folder, request["threads"])
     item.pack({parameter: next(arrays[name] for name in NAMES[parameter] if name in arrays)
                for parameter in item.parameters})
@@ -79,7 +77,18 @@ def main() -> None:
     cache = item.cache(tokens)
     if "k_cache" in arrays:
         cache = filled(request, dims, arrays, cache.size, folder)
-    call = item.forward(x, y, cache, tokens, tokens - len(x))
+    return item.forward(x, y, cache, tokens, tokens - len(x)), y
+
+
+def main() -> None:
+    request = json.load(sys.stdin)
+    arrays = {name: np.ascontiguousarray(np.load(entry["path"])) for name, entry in request["arrays"].items()}
+    if request["family"] in ("minilm", "smollm2"):
+        call, y = getattr(models, request["family"])(request, arrays["ids"])
+    elif request["family"] in SPECS:
+        call, y = block(request, arrays)
+    else:
+        sys.exit("not expressible as a block: see README.md")
     call()
     np.save(request["output"], y)
     times, end = [], time.perf_counter() + request["seconds"]
