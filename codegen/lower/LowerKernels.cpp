@@ -92,7 +92,6 @@ private:
     module->setAttr("tenon.pack", b.getArrayAttr(steps));
     for (auto [name, value] : {std::pair("tenon.row_bytes", workspace.rowBytes),
                                {"tenon.packed_bytes", pack.bytes},
-                               {"tenon.cache_key_bytes", cacheKeyBytes},
                                {"tenon.key_granule", keyGranule}})
       module->setAttr(name, b.getI64IntegerAttr(value));
     function.erase();
@@ -146,15 +145,15 @@ private:
     func::FuncOp store = emitStorePhase(module, attention);
     EmittedPhase contraction = emitAttention(module, attention);
     Attribute entry = launchEntry(plan,
-                                  {{"tile_rows", shape.tileTokens},
+                                  {{"block_rows", attention.ringKeys() ? shape.blockRows() : 0},
+                                   {"tile_rows", shape.tileTokens},
                                    {"scratch_bytes", contraction.scratchBytes},
                                    {"kv_heads", shape.kvHeads},
                                    {"key_bytes", shape.bytesPerKey()},
                                    {"cached", attention.cached},
-                                   {"cache_offset", attention.cached ? cacheKeyBytes : 0}},
+                                   {"ring_keys", attention.ringKeys()}},
                                   {{"prologue", store}, {"contraction", contraction.function}});
     keyGranule = shape.panelKeys();
-    cacheKeyBytes += attention.cached ? shape.bytesPerKey() : 0;
     return entry;
   }
 
@@ -190,8 +189,7 @@ private:
     }
   }
 
-  // Of the attention kernels so far.
-  int64_t cacheKeyBytes = 0, keyGranule = 0;
+  int64_t keyGranule = 0; ///< of the attention kernels so far
 };
 
 } // namespace

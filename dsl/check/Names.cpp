@@ -114,17 +114,6 @@ void NameWalk::walkSymbol(const ast::Expr &expr, const Type &type) {
           expr.range, name, type.symbols);
 }
 
-/// What a bare name in the body of `kind` may mean, besides an option, a let, a
-/// param or a linear.
-static std::vector<std::string> namesOfData(const ast::Kind &kind) {
-  std::vector<std::string> names = {"width", "heads"};
-  for (const ast::Name &datum : kind.params)
-    names.push_back(datum.text);
-  if (kind.word == KindWord::Norm || kind.word == KindWord::Attention || kind.word == KindWord::Ffn)
-    names.push_back("position");
-  return names;
-}
-
 /// Names of this declaration that stand for values.
 std::vector<std::string> NameWalk::valueNames() const {
   std::vector<std::string> names;

@@ -164,6 +164,23 @@ Work workOf(const Block &block, int64_t tokens, int64_t past) {
               seenBytes(block, tokens, past)};
 }
 
+Work workOf(const Stack &stack, int64_t tokens, int64_t past) {
+  Work all{tokens, past, 0, 0};
+  for (const auto &layer : stack.layers) {
+    Work one = workOf(*layer, tokens, past);
+    all.flops += one.flops;
+    all.bytes += one.bytes;
+  }
+  if (stack.embedding)
+    all.bytes += double(bytesOf(stack.weights, tokens * stack.width));
+  if (stack.head) {
+    int64_t weights = stack.head->vocab * stack.width;
+    all.flops += 2 * double(weights);
+    all.bytes += double(bytesOf(stack.weights, weights));
+  }
+  return all;
+}
+
 BlockFacts facts(const Block &block) {
   BlockFacts facts;
   facts.name = block.name;

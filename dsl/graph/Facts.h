@@ -33,6 +33,8 @@ struct Work {
 };
 
 Work workOf(const Block &block, int64_t tokens, int64_t past = 0);
+/// Of all layers, and of the head for the last of the tokens; of the embedding, its rows.
+Work workOf(const Stack &stack, int64_t tokens, int64_t past = 0);
 
 struct NormFacts {
   std::string path;

@@ -34,7 +34,7 @@ static size_t output_count(const forward_call *call) {
 }
 
 static int has_cache(const forward_call *call) {
-  return call->variant && slot_key_bytes(call->block, call->variant) != 0;
+  return call->variant && has_attention(call->block, call->variant, 1);
 }
 
 static tenon_status check_pointers(const forward_call *call) {
@@ -75,7 +75,7 @@ static tenon_status check_position(const forward_call *call, int64_t position, s
   if (position < 0 || rows > (uint64_t)(INT64_MAX - position) ||
       (has_cache(call) && (uint64_t)position + rows > call->batch->cache_tokens) ||
       (limit && (uint64_t)position + rows > limit) ||
-      (position != 0 && needs_whole_sequences(call->block, call->variant)))
+      (position != 0 && has_attention(call->block, call->variant, 0)))
     return TENON_POSITION;
   return TENON_OK;
 }

@@ -34,7 +34,8 @@ typedef struct kernel_run {
   const tenon_variant *variant;
   const tenon_batch *batch;
   const tenon_parallel *parallel;
-  uint64_t slot_key_bytes; /* of all layers */
+  size_t slot_bytes;      /* of all layers, for the cache's tokens */
+  const tenon_part *part; /* that is running */
   tenon_frame frame;
   tenon_tile *tiles;
   unsigned char *scratch;
@@ -45,14 +46,18 @@ static void run_units(kernel_run *run, tenon_phase phase, uint64_t units) {
   run_phase(phase, &run->frame, units, run->parallel, run->scratch, run->scratch_stride);
 }
 
+/* Makes the row block that starts at row `first` the frame's; 0 where there are no more rows. */
+static int start_row_block(tenon_frame *frame, const tenon_kernel *kernel, uint64_t first) {
+  uint64_t left = frame->tokens - first;
+  frame->first = first;
+  frame->rows = kernel->block_rows && kernel->block_rows < left ? kernel->block_rows : left;
+  return left != 0;
+}
+
 static void run_rows(kernel_run *run, const tenon_kernel *kernel) {
   tenon_frame *frame = &run->frame;
-  uint64_t block = kernel->block_rows ? kernel->block_rows : frame->tokens;
-  for (uint64_t first = 0; first < frame->tokens; first += frame->rows) {
-    uint64_t left = frame->tokens - first, tiles;
-    frame->first = first;
-    frame->rows = left < block ? left : block;
-    tiles = (frame->rows - 1) / kernel->tile_rows + 1;
+  for (uint64_t first = 0; start_row_block(frame, kernel, first); first += frame->rows) {
+    uint64_t tiles = (frame->rows - 1) / kernel->tile_rows + 1;
     run_units(run, kernel->prologue, tiles);
     run_units(run, kernel->contraction, kernel->column_chunks);
     run_units(run, kernel->finish, tiles);
@@ -70,21 +75,22 @@ static void run_attention(kernel_run *run, const tenon_kernel *kernel) {
   tenon_frame *frame = &run->frame;
   frame->tiles = run->tiles;
   if (kernel->cached) {
-    frame->first = 0;
-    frame->rows = frame->tokens;
-    run_tiles(run, kernel, list_cached(variant, kernel, batch, run->slot_key_bytes, run->tiles));
+    for (uint64_t first = 0; start_row_block(frame, kernel, first); first += frame->rows)
+      run_tiles(run, kernel,
+                list_cached(variant, run->part, kernel, batch, frame, run->slot_bytes, run->tiles));
     return;
   }
   for (size_t s = 0; s < batch->sequences; ++s) {
     frame->first = batch->first_row[s];
     frame->rows = batch->first_row[s + 1] - frame->first;
     const tenon_tile *end =
-        list_sequence(kernel, batch, s, frame->first, 0, store_capacity(variant, frame->rows), run->tiles);
+        list_sequence(kernel, batch, s, frame, 0, store_capacity(variant, kernel, frame->rows), run->tiles);
     run_tiles(run, kernel, (uint64_t)(end - run->tiles));
   }
 }
 
 static void run_part(kernel_run *run, const tenon_part *part) {
+  run->part = part;
   for (uint64_t i = 0; i < part->kernel_count; ++i)
     (part->kernels[i].kv_heads ? run_attention : run_rows)(run, &part->kernels[i]);
 }

@@ -32,9 +32,10 @@ typedef struct tenon_tile {
   uint64_t row;      /* of its first token, counted in the row block */
   uint64_t tokens;   /* 1 to tile_rows */
   uint64_t position; /* of its first token in the sequence */
-  uint64_t keys;     /* keys of the sequence once those of this call are stored */
+  uint64_t keys;     /* keys of the sequence once those of this row block are stored */
   uint64_t store;    /* bytes from the start of cache or panel to the sequence's keys and values */
-  uint64_t capacity; /* keys for which the store has room, a multiple of key_granule */
+  uint64_t capacity; /* keys for which the store has room, a multiple of key_granule: key k in place k %
+                        capacity */
 } tenon_tile;
 
 /* Does units [begin, end) of one row block. `scratch` belongs to this task alone. */
@@ -54,11 +55,12 @@ typedef struct tenon_kernel {
   uint64_t scratch_bytes; /* for one task */
   /* Attention; 0 in other kernels. The units of its prologue are the tiles of the
    * frame, of up to tile_rows tokens; those of its contraction are tiles times
-   * kv_heads. Without a cache a row block is one sequence, stored in the panel. */
+   * kv_heads. Without a cache a row block is one sequence, stored in the panel. A slot
+   * of the cache holds the stores of the kernels with a cache, layer after layer. */
   uint64_t kv_heads;
-  uint64_t key_bytes;    /* of the store, for one key and all its heads */
-  uint64_t cached;       /* keys and values lie in the cache */
-  uint64_t cache_offset; /* bytes per key of the kernels before it in a slot */
+  uint64_t key_bytes; /* of the store, for one key and all its heads */
+  uint64_t cached;    /* keys and values lie in the cache */
+  uint64_t ring_keys; /* keys for which a cached store has room at most; 0: for every key */
 } tenon_kernel;
 
 /* Converts units [begin, end) of one parameter into packed form. Returns the element
@@ -77,9 +79,8 @@ typedef struct tenon_part {
   const tenon_kernel *kernels;
   uint64_t pack_step_count;
   const tenon_pack_step *pack_steps;
-  uint64_t packed_bytes;    /* a multiple of 64 */
-  uint64_t row_bytes;       /* workspace per token */
-  uint64_t cache_key_bytes; /* of a slot, for one key; 0 without a cache */
+  uint64_t packed_bytes; /* a multiple of 64 */
+  uint64_t row_bytes;    /* workspace per token */
 } tenon_part;
 
 typedef struct tenon_variant {

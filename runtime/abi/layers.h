@@ -97,7 +97,6 @@ static void run_layers(layer_run *run) {
   const forward_call *call = run->call;
   const tenon_block *block = call->block;
   tenon_frame *frame = &run->kernels.frame;
-  uint64_t capacity = store_capacity(call->variant, call->batch->cache_tokens);
   layer_rows x = {(unsigned char *)call->x, call->x_stride};
   for (uint64_t i = 0; i < block->layer_count; ++i) {
     const tenon_part *part = part_of(block, call->variant, i);
@@ -111,7 +110,7 @@ static void run_layers(layer_run *run) {
       run_part(&run->kernels, part);
     frame->packed += part->packed_bytes;
     if (frame->cache)
-      frame->cache += capacity * part->cache_key_bytes;
+      frame->cache += store_bytes(call->variant, part, part->kernel_count, call->batch->cache_tokens);
     x = y;
   }
   if (block->pooling == TENON_POOL_MEAN && block->layer_count == block->end + 1)

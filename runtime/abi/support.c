@@ -38,10 +38,7 @@ size_t tenon1_workspace_size(const tenon_block *block, size_t tokens, size_t thr
 
 size_t tenon1_cache_size(const tenon_block *block, size_t cache_tokens) {
   const tenon_variant *variant = chosen_variant(block);
-  if (!variant)
-    return SIZE_MAX;
-  uint64_t key_bytes = slot_key_bytes(block, variant);
-  return key_bytes ? multiply(store_capacity(variant, cache_tokens), key_bytes) : 0;
+  return variant ? slot_bytes(block, variant, cache_tokens) : SIZE_MAX;
 }
 
 static layer_run run_of(const forward_call *call) {
@@ -57,7 +54,8 @@ static layer_run run_of(const forward_call *call) {
   kernel_run kernels = {call->variant,
                         call->batch,
                         call->parallel,
-                        slot_key_bytes(call->block, call->variant),
+                        slot_bytes(call->block, call->variant, call->batch->cache_tokens),
+                        0,
                         frame,
                         (tenon_tile *)(call->workspace + layout.tiles),
                         call->workspace + layout.scratch,

@@ -44,9 +44,9 @@ typedef struct {
   size_t cache_tokens;           /* capacity of a slot */
   size_t x_stride, y_stride;     /* elements between rows; 0: the width */
   /* Of stacks; blocks ignore them. */
-  const int32_t *token_types;    /* [tokens]; null: 0 */
-  size_t outputs;                /* rows of y, unless output_row is null */
-  const size_t *output_row;      /* [outputs]: rows that the end of the stack is to see, rising; null: all */
+  const int32_t *token_types; /* [tokens]; null: 0 */
+  size_t outputs;             /* rows of y, unless output_row is null */
+  const size_t *output_row;   /* [outputs]: rows that the end of the stack is to see, rising; null: all */
 } tenon_batch;
 
 /* Runs body(arguments, index) once for every index below count, on any thread, in any order. */

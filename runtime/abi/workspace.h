@@ -16,7 +16,7 @@ typedef struct workspace_layout {
 static inline size_t panel_bytes(const tenon_variant *variant, const tenon_kernel *kernel, size_t tokens) {
   if (!kernel->kv_heads || kernel->cached)
     return kernel->panel_bytes;
-  return multiply(store_capacity(variant, tokens), kernel->key_bytes);
+  return multiply(store_capacity(variant, kernel, tokens), kernel->key_bytes);
 }
 
 static inline size_t larger(size_t a, size_t b) { return a > b ? a : b; }

@@ -38,7 +38,7 @@ template <bool Flushes, size_t Rows, class Real>
     for (size_t r = 0; r < Rows; ++r) {
       sum[r] = sum[r] + x[r * xStride + i] * weights;
       if constexpr (Flushes)
-        sum[r] = (sum[r] < leastNormal) & (sum[r] > -leastNormal) ? Vector{} : sum[r];
+        sum[r] = ((sum[r] < leastNormal) & (sum[r] > -leastNormal)) ? Vector{} : sum[r];
     }
   }
   for (size_t r = 0; r < Rows; ++r)

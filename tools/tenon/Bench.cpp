@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// tenon bench: how fast a block runs, as a percentage of what this machine can do,
+// tenon bench: how fast a block or stack runs, as a percentage of what this machine can do,
 // measured in the same rounds.
 
 #include "bench/Peak.h"
 #include "dsl/graph/Facts.h"
 #include "runtime/cpu/Features.h"
 #include "tools/tenon/RunData.h"
+#include "tools/tenon/StackTarget.h"
 #include "tools/tenon/Target.h"
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
 
 namespace tenon::cli {
 
@@ -33,43 +35,30 @@ double median(std::vector<double> values) {
   return (*middle + *std::max_element(values.begin(), middle)) / 2;
 }
 
+/// What is timed: a block or a stack made ready, in the words of the results.
+struct Subject {
+  std::string name, variant;
+  graph::Format dtype, weights;
+  size_t threads;
+  bool isStack;
+};
+
 /// One sort of call, round after round: ratios are formed within a round. Each has a slot of
 /// the cache of its own, so that they do not destroy each other's.
 struct Series {
-  const graph::Block &block;
   graph::Work work;
-  reference::Batch batch;
-  std::vector<std::byte> x, y;
+  std::function<core::Result<core::Done>()> fillCache; ///< puts the keys and values of earlier tokens there
+  std::function<core::Result<core::Done>()> call;
   std::vector<double> seconds, peak, bandwidth, ofPeak, ofBandwidth;
 
-  Series(const graph::Block &block, size_t tokens, size_t past, uint32_t slot, size_t cacheTokens)
-      : block(block), work(graph::workOf(block, int64_t(tokens), int64_t(past))),
-        batch(reference::Batch::sequence(tokens, int64_t(past))), x(seed(0, tokens)), y(x.size()) {
-    batch.slot = {slot};
-    batch.cacheTokens = cacheTokens;
-  }
-
-  std::vector<std::byte> seed(size_t first, size_t rows) const {
-    return validate::encode(block.residual,
-                            std::span<const float>(validate::seedRows(block, 1, first, rows)));
-  }
-
-  /// Puts the keys and values of earlier tokens into the cache.
-  core::Result<core::Done> fillCache(const RunnableBlock &target) const {
-    if (work.past == 0)
-      return core::Done{};
-    std::vector<std::byte> past = seed(validate::firstPastRow, size_t(work.past)), y(past.size());
-    return validate::runInCalls(target.run, validate::pastOf(batch), {{}, past, y}, 512);
-  }
-
   /// The median time of a call. The first one warms up.
-  core::Result<double> measure(const RunnableBlock &target, double budget) {
+  core::Result<double> measure(size_t threads, double budget) {
     std::vector<double> times;
-    auto now = [&] { return bench::clockFor(target.threads); };
-    core::Result<core::Done> done = target.run(batch, x, y);
+    auto now = [&] { return bench::clockFor(threads); };
+    core::Result<core::Done> done = call();
     for (double begin = now(), end = begin; done && (end - begin < budget || times.size() < 3);) {
       double start = now();
-      done = target.run(batch, x, y);
+      done = call();
       end = now();
       times.push_back(end - start);
     }
@@ -86,17 +75,75 @@ struct Series {
   }
 };
 
-Json toJson(const Series &series, const graph::Block &block, const RunnableBlock &target,
-            const Options &options) {
+/// The batch of a call behind `past` tokens, in a slot of its own.
+reference::Batch batchOf(size_t tokens, size_t past, uint32_t slot, size_t cacheTokens) {
+  reference::Batch batch = reference::Batch::sequence(tokens, int64_t(past));
+  batch.slot = {slot};
+  batch.cacheTokens = cacheTokens;
+  return batch;
+}
+
+constexpr size_t pastChunk = 512; ///< earlier tokens in one call
+
+Series seriesOf(const graph::Block &block, const RunnableBlock &target, const reference::Batch &batch) {
+  auto rows = [&block](size_t first, size_t count) {
+    return validate::encode(block.residual,
+                            std::span<const float>(validate::seedRows(block, 1, first, count)));
+  };
+  size_t past = size_t(batch.firstPosition[0]);
+  auto x = rows(0, batch.tokens);
+  Series series{graph::workOf(block, int64_t(batch.tokens), int64_t(past)), {}, {}, {}, {}, {}, {}, {}};
+  series.call = [&target, batch, x, y = x]() mutable { return target.run(batch, x, y); };
+  series.fillCache = [&target, batch, rows, past]() -> core::Result<core::Done> {
+    if (past == 0)
+      return core::Done{};
+    std::vector<std::byte> x = rows(validate::firstPastRow, past), y(x.size());
+    return validate::runInCalls(target.run, validate::pastOf(batch), {{}, x, y}, pastChunk);
+  };
+  return series;
+}
+
+StackCall stackCall(const graph::Stack &stack, const reference::Batch &batch) {
+  StackCall call{batch, {}, {}, std::vector<size_t>{batch.tokens - 1}};
+  if (stack.embedding)
+    call.ids = validate::seedIds(stack.embedding->vocab, 1, batch.tokens);
+  else
+    call.rows = validate::seedRows(*stack.layers.front(), 1, 0, batch.tokens);
+  return call;
+}
+
+/// Of a prompt and of a step only the last row comes out.
+Series seriesOf(const graph::Stack &stack, const RunnableStack &target, const reference::Batch &batch) {
+  size_t past = size_t(batch.firstPosition[0]);
+  Series series{graph::workOf(stack, int64_t(batch.tokens), int64_t(past)), {}, {}, {}, {}, {}, {}, {}};
+  auto run = [&target](const StackCall &call) {
+    auto output = target.run(call);
+    return output ? core::Result(core::Done{}) : output.failure();
+  };
+  series.call = [run, call = stackCall(stack, batch)] { return run(call); };
+  series.fillCache = [run, &stack, batch, past]() -> core::Result<core::Done> {
+    for (size_t first = 0; first < past; first += pastChunk) {
+      auto done = run(stackCall(
+          stack, batchOf(std::min(pastChunk, past - first), first, batch.slot[0], batch.cacheTokens)));
+      if (!done)
+        return done;
+    }
+    return core::Done{};
+  };
+  return series;
+}
+
+Json toJson(const Series &series, const Subject &subject, const Options &options) {
   double time = median(series.seconds);
   return {{"spec", options.spec},
-          {"block", block.name},
+          {subject.isStack ? "stack" : "block", subject.name},
           {"tokens", series.work.tokens},
           {"cache", series.work.past},
-          {"threads", target.threads},
-          {"dtype", spelling(block.dtype)},
-          {"weights", spelling(block.weights)},
-          {"variant", target.variant},
+          {"threads", subject.threads},
+          {"dtype", spelling(subject.dtype)},
+          {"weights", spelling(subject.weights)},
+          {"variant", subject.variant},
+          {"tokens_per_s", double(series.work.tokens) / time},
           {"ms", time * 1e3},
           {"gflops", series.work.flops / time / 1e9},
           {"peak_gflops", median(series.peak)},
@@ -115,6 +162,7 @@ std::string callOf(const Json &result) {
 void addRow(Table &table, const Json &result) {
   table.row({callOf(result), fmt::format("{}", result["threads"].get<size_t>()),
              result["variant"].get<std::string>(), fmt::format("{:.4g}", result["ms"].get<double>()),
+             fmt::format("{:.4g}", result["tokens_per_s"].get<double>()),
              fmt::format("{:.1f}", result["gflops"].get<double>()),
              fmt::format("{:.1f}", result["peak_gflops"].get<double>()),
              fmt::format("{:.0f} %", 100 * result["fraction_of_peak"].get<double>()),
@@ -124,18 +172,17 @@ void addRow(Table &table, const Json &result) {
 }
 
 /// All rounds with one number of threads; false after an error.
-bool measure(Session &session, const RunnableBlock &target, const Options &options,
-             std::vector<Series> &all) {
+bool measure(Session &session, const Subject &subject, const Options &options, std::vector<Series> &all) {
   session.progress.show("filling caches");
   for (Series &series : all)
-    if (!take(session, series.fillCache(target)))
+    if (!take(session, series.fillCache()))
       return false;
-  bench::Peak peak(bench::isaOf(target.variant), target.threads);
+  bench::Peak peak(bench::isaOf(subject.variant), subject.threads);
   for (size_t round = 0; round < options.rounds; ++round) {
     session.progress.show(fmt::format("round {} of {}", round + 1, options.rounds));
     bench::Rates rates = peak.measure();
     for (Series &series : all) {
-      std::optional<double> time = take(session, series.measure(target, options.seconds));
+      std::optional<double> time = take(session, series.measure(subject.threads, options.seconds));
       if (!time)
         return false;
       series.add(*time, rates);
@@ -144,10 +191,11 @@ bool measure(Session &session, const RunnableBlock &target, const Options &optio
   return true;
 }
 
-int finish(Session &session, const Options &options, const graph::Block &block, Json results) {
+int finish(Session &session, const Options &options, const std::string &what, Json results) {
   using enum Table::Align;
-  Table table({right, right, left, right, right, right, right, right, right, right});
-  table.row({"tokens", "threads", "variant", "ms", "GFLOP/s", "peak", "of it", "GB/s", "read", "of it"});
+  Table table({right, right, left, right, right, right, right, right, right, right, right});
+  table.row({"tokens", "threads", "variant", "ms", "tokens/s", "GFLOP/s", "peak", "of it", "GB/s", "read",
+             "of it"});
   for (const Json &result : results)
     addRow(table, result);
   session.document["machine"] = {{"cpu", cpu::brand()}, {"features", cpu::featureNames()}};
@@ -156,14 +204,13 @@ int finish(Session &session, const Options &options, const graph::Block &block, 
       !take(session, writeFiles({{options.json, session.document.dump(2) + '\n'}})))
     return session.fail();
   return session.succeed(
-      fmt::format("{}: {}, weights {}; medians of {} rounds on {}\n\n", block.name, spelling(block.dtype),
-                  spelling(block.weights), options.rounds, cpu::brand()) +
-      table.str(2) +
+      fmt::format("{}; medians of {} rounds on {}\n\n", what, options.rounds, cpu::brand()) + table.str(2) +
       "\n  peak: multiply-adds from registers; read: from the least of 1, 32, 512 MiB that holds "
       "the weights\n");
 }
 
-std::vector<Series> seriesOf(const graph::Block &block, const Options &options) {
+template <typename Graph, typename Runnable>
+std::vector<Series> allSeries(const Graph &graph, const Runnable &target, const Options &options) {
   size_t most = 1;
   for (size_t tokens : options.tokens)
     most = std::max(most, tokens);
@@ -171,7 +218,7 @@ std::vector<Series> seriesOf(const graph::Block &block, const Options &options) 
     most = std::max(most, past + 1);
   std::vector<Series> all;
   auto add = [&](size_t tokens, size_t past) {
-    all.emplace_back(block, tokens, past, uint32_t(all.size()), most);
+    all.push_back(seriesOf(graph, target, batchOf(tokens, past, uint32_t(all.size()), most)));
   };
   for (size_t tokens : options.tokens)
     add(tokens, 0);
@@ -180,32 +227,49 @@ std::vector<Series> seriesOf(const graph::Block &block, const Options &options) 
   return all;
 }
 
-int runBench(const Options &options) {
-  Session session(options.json == "-");
-  std::optional<graph::Program> program = session.load(options.spec);
-  auto block = program ? selectBlock(session, *program, options.block) : nullptr;
-  if (!block)
-    return session.fail();
-  if (!options.cache.empty() && (!graph::attends(*block) || graph::seesLaterTokens(*block))) {
-    session.error(fmt::format("block '{}' has no cache of earlier tokens", block->name));
+bool hasCache(const graph::Block &block) { return graph::attends(block) && !graph::seesLaterTokens(block); }
+bool hasCache(const graph::Stack &stack) {
+  return std::all_of(stack.layers.begin(), stack.layers.end(),
+                     [](const auto &layer) { return hasCache(*layer); });
+}
+
+template <typename Graph>
+int bench(Session &session, const Options &options, const graph::Program &program, const Graph &graph) {
+  constexpr bool isStack = std::is_same_v<Graph, graph::Stack>;
+  if (!options.cache.empty() && !hasCache(graph)) {
+    session.error(
+        fmt::format("{} '{}' has no cache of earlier tokens", isStack ? "stack" : "block", graph.name));
     return session.fail();
   }
-  auto parameters = validate::seedParameters(block->params, 1);
+  auto parameters = validate::seedParameters(graph.params, 1);
   Json results = Json::array();
   for (size_t threads : options.threads) {
     bench::Confinement confinement(threads);
     Exit exitCode = badInput;
     session.progress.show("compiling");
-    auto target = makeRunnable(session, *program, *block, parameters, options.target, threads, exitCode);
+    auto target = makeRunnable(session, program, graph, parameters, options.target, threads, exitCode);
     if (!target)
       return session.fail(exitCode);
-    std::vector<Series> all = seriesOf(*block, options);
-    if (!measure(session, *target, options, all))
+    Subject subject{graph.name, target->variant, graph.dtype, graph.weights, target->threads, isStack};
+    std::vector<Series> all = allSeries(graph, *target, options);
+    if (!measure(session, subject, options, all))
       return session.fail();
     for (const Series &series : all)
-      results.push_back(toJson(series, *block, *target, options));
+      results.push_back(toJson(series, subject, options));
   }
-  return finish(session, options, *block, std::move(results));
+  return finish(session, options,
+                fmt::format("{}: {}, weights {}", graph.name, spelling(graph.dtype), spelling(graph.weights)),
+                std::move(results));
+}
+
+int runBench(const Options &options) {
+  Session session(options.json == "-");
+  std::optional<graph::Program> program = session.load(options.spec);
+  Candidate candidate = program ? select(session, *program, options.block) : Candidate();
+  if (!candidate.isFound())
+    return session.fail();
+  return candidate.block ? bench(session, options, *program, *candidate.block)
+                         : bench(session, options, *program, *candidate.stack);
 }
 
 } // namespace
@@ -213,13 +277,14 @@ int runBench(const Options &options) {
 void addBench(CLI::App &app, Action &action) {
   auto options = std::make_shared<Options>();
   CLI::App *verb =
-      app.add_subcommand("bench", "Times a block beside this machine's measured peak and bandwidth");
-  verb->footer("Every round measures the machine first (multiply-adds from registers, reads of 1, 32 and\n"
-               "512 MiB), then the block; ratios are formed within a round, and their medians printed.\n"
-               "On one thread the time is what its CPU gave it, so that other programs do not count.\n"
-               "TENON_VARIANT=x86-64-v3 in the environment forces a variant of the library.\n\n"
-               "  tenon bench llama.tenon --tokens 1,16,128 --threads 1,2\n"
-               "  tenon bench llama.tenon --tokens 512 --cache 512,4096");
+      app.add_subcommand("bench", "Times a block or stack beside this machine's measured peak and bandwidth");
+  verb->footer(
+      "Every round measures the machine first (multiply-adds from registers, reads of 1, 32 and\n"
+      "512 MiB), then the block or stack; ratios are formed within a round, and their medians printed.\n"
+      "On one thread the time is what its CPU gave it, so that other programs do not count.\n"
+      "TENON_VARIANT=x86-64-v3 in the environment forces a variant of the library.\n\n"
+      "  tenon bench llama.tenon --tokens 1,16,128 --threads 1,2\n"
+      "  tenon bench llama.tenon --tokens 512 --cache 512,4096");
   addSpec(*verb, *options);
   addBlock(*verb, *options);
   verb->add_option("--target", options->target, "cpu, or others of `tenon targets`")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// tenon explain: the kernels of a block, what each slot of them does, what it
+// tenon explain: the kernels of a block or stack, what each slot of them does, what it
 // costs, and which fusions were refused.
 
 #include "dsl/graph/Facts.h"
@@ -21,8 +21,8 @@ double number(const Json &object, const char *key) { return object.value(key, 0.
 std::string headline(const Json &report) {
   size_t count = report["kernels"].size();
   return fmt::format("{} on {}: {} kernel{}, {} of packed weights, {} of workspace per token\n",
-                     report.value("block", ""), report.value("target", ""), count, count == 1 ? "" : "s",
-                     byteSize(number(report, "packed_bytes")),
+                     report.value("block", report.value("stack", "")), report.value("target", ""), count,
+                     count == 1 ? "" : "s", byteSize(number(report, "packed_bytes")),
                      byteSize(number(report, "workspace_bytes_per_token")));
 }
 
@@ -34,12 +34,12 @@ std::string describeKernel(const Json &kernel, size_t index) {
     if (!operations.empty())
       slots.row({slot, fmt::format("{}", fmt::join(operations, ", "))});
   }
-  std::string costs =
-      fmt::format("{}FLOP and {} of rows per token, {} of weights, {} of code",
-                  scaled(number(kernel, "flops")), byteSize(number(kernel, "row_bytes")),
-                  byteSize(number(kernel, "weight_bytes")), byteSize(number(kernel, "code_bytes")));
-  if (kernel.contains("flops_per_key"))
-    costs += fmt::format(", and {}FLOP per token and key", scaled(number(kernel, "flops_per_key")));
+  std::string work = kernel.contains("flops_per_key")
+                         ? scaled(number(kernel, "flops_per_key")) + "FLOP per token and key,"
+                         : scaled(number(kernel, "flops")) + "FLOP and";
+  std::string costs = fmt::format(
+      "{} {} of rows per token, {} of weights, {} of code", work, byteSize(number(kernel, "row_bytes")),
+      byteSize(number(kernel, "weight_bytes")), byteSize(number(kernel, "code_bytes")));
   Json allProducts = kernel.value("products", Json::object());
   for (const auto &[variant, products] : allProducts.items())
     slots.row({"products", fmt::format("{}: {}", variant, products.get<std::string>())});
@@ -48,7 +48,7 @@ std::string describeKernel(const Json &kernel, size_t index) {
 
 std::string describeRefusals(const Json &refused) {
   if (refused.empty())
-    return "\nEvery fusion that the block implies was made.\n";
+    return "\nEvery fusion that the spec implies was made.\n";
   std::string text = "\nNot fused:\n";
   for (const Json &entry : refused)
     text += fmt::format("  {}: {}: {} [{}]\n", entry.value("location", ""), entry.value("fusion", ""),
@@ -57,39 +57,69 @@ std::string describeRefusals(const Json &refused) {
 }
 
 /// Whether arithmetic or memory limits it: FLOP per byte that must move.
-std::string describeIntensity(const graph::Block &block) {
+template <typename Graph> std::string describeIntensity(const Graph &graph) {
   std::string text = "\nFLOP per byte that must move:";
   for (int64_t tokens : {1, 16, 128, 512}) {
-    graph::Work work = graph::workOf(block, tokens);
+    graph::Work work = graph::workOf(graph, tokens);
     text += fmt::format("{} {:.3g} for {} token{}", tokens == 1 ? "" : ",", work.flops / work.bytes, tokens,
                         tokens == 1 ? "" : "s");
   }
   return text + '\n';
 }
 
-int runExplain(const Options &options) {
-  Session session(options.isJson);
-  std::optional<graph::Program> program = session.load(options.spec);
-  auto block = program ? selectBlock(session, *program, options.block) : nullptr;
-  if (!block)
-    return session.fail();
+/// The kernels, under the part of a stack that they belong to.
+std::string describeKernels(const Json &kernels) {
+  std::string text, part;
+  size_t index = 0;
+  for (const Json &kernel : kernels) {
+    if (std::string now = kernel.value("part", ""); now != part) {
+      auto layers = kernel.value("layers", int64_t(1));
+      text += fmt::format("\n{}{}", now, layers > 1 ? fmt::format(", {} times:\n", layers) : ":\n");
+      part = now;
+      index = 0;
+    }
+    text += describeKernel(kernel, index++);
+  }
+  return text;
+}
+
+/// What all parts of a stack come to.
+std::string describeTotals(const graph::Stack &stack) {
+  graph::Work one = graph::workOf(stack, 1);
+  return fmt::format("\nA token takes {}FLOP and {}, and keeps {} of keys and values.\n", scaled(one.flops),
+                     byteSize(one.bytes), byteSize(double(graph::facts(stack).kvBytesPerToken)));
+}
+std::string describeTotals(const graph::Block &) { return ""; }
+
+template <typename Graph>
+int explain(Session &session, const Options &options, const graph::Program &program, const Graph &graph) {
   Exit exitCode = badInput;
   session.progress.show("compiling");
-  std::optional<Json> report = buildReport(session, *program, *block, options.target, exitCode);
+  std::optional<Json> report = buildReport(session, program, graph, options.target, exitCode);
   if (!report)
     return session.fail(exitCode);
   session.document.update(*report);
-  std::string text = headline(*report);
-  for (size_t i = 0; i < (*report)["kernels"].size(); ++i)
-    text += describeKernel((*report)["kernels"][i], i);
-  return session.succeed(text + describeRefusals((*report)["refused"]) + describeIntensity(*block));
+  return session.succeed(headline(*report) + describeKernels((*report)["kernels"]) +
+                         describeRefusals((*report)["refused"]) + describeTotals(graph) +
+                         describeIntensity(graph));
+}
+
+int runExplain(const Options &options) {
+  Session session(options.isJson);
+  std::optional<graph::Program> program = session.load(options.spec);
+  Candidate candidate = program ? select(session, *program, options.block) : Candidate();
+  if (!candidate.isFound())
+    return session.fail();
+  return candidate.block ? explain(session, options, *program, *candidate.block)
+                         : explain(session, options, *program, *candidate.stack);
 }
 
 } // namespace
 
 void addExplain(CLI::App &app, Action &action) {
   auto options = std::make_shared<Options>();
-  CLI::App *verb = app.add_subcommand("explain", "Shows a block's kernels, their slots and costs");
+  CLI::App *verb =
+      app.add_subcommand("explain", "Shows the kernels of a block or stack, their slots and costs");
   verb->footer(
       "A kernel has four slots: the prologue works on rows on their way in, the contraction is\n"
       "one or more products with the same left operand, the epilogue works on accumulators\n"

@@ -68,7 +68,8 @@ struct Compiled {
     }
     StackOutput output{{}, rows, size_t(graph::outputWidth(stack))};
     std::vector<std::byte> x = validate::encode(residual(), std::span<const float>(call.rows));
-    std::vector<std::byte> y(std::max<size_t>(rows, 1) * output.columns * (outputFormat() == graph::Format::f32 ? 4 : 2),
+    std::vector<std::byte> y(std::max<size_t>(rows, 1) * output.columns *
+                                 (outputFormat() == graph::Format::f32 ? 4 : 2),
                              std::byte{0xff});
     const void *in = stack.embedding ? static_cast<const void *>(call.ids.data()) : x.data();
     if (auto done = block.forward(arguments, in, y.data(), pool.parallel()); !done)

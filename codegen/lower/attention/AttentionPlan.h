@@ -27,6 +27,8 @@ struct AttentionPlan {
   std::string name;
 
   mlir::StringRef storeFrame() const { return cached ? "cache" : "panel"; }
+  /// Keys of a cached store behind a window, which is a ring; 0: the store holds every key.
+  int64_t ringKeys() const { return cached && mask.window ? shape.ringKeys(*mask.window) : 0; }
 };
 
 /// Reads `plan`, whose kernel consists of a `tenon.attend` between casts.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "codegen/lower/attention/AttentionShape.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace tenon;
 
@@ -14,6 +16,8 @@ std::optional<int64_t> wholeConstant(Value value) {
   if (!numbers || numbers.getNumElements() != 1)
     return std::nullopt;
   double number = (*numbers.begin()).convertToDouble();
+  if (!(std::abs(number) <= 0x1p53)) // beyond, doubles are no longer counts
+    return std::nullopt;
   auto whole = int64_t(number);
   return double(whole) == number ? std::optional(whole) : std::nullopt;
 }
@@ -67,4 +71,9 @@ AttentionShape AttentionShape::of(AttendOp attend, Type stored, const TargetInfo
   shape.tileHeads = (shape.group() + headTiles - 1) / headTiles;
   shape.tileTokens = std::max<int64_t>(1, rows / shape.tileHeads);
   return shape;
+}
+
+int64_t AttentionShape::ringKeys(int64_t window) const {
+  int64_t keys = window + (keyBlock - 2) + blockRows();
+  return (keys + keyBlock - 1) / keyBlock * keyBlock;
 }

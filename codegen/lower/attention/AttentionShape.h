@@ -9,6 +9,12 @@
 
 namespace tenon {
 
+/// Keys of a block between two updates of the running maximum, and of a chunk
+/// after which the sums start afresh; both counted from key 0 of the sequence,
+/// so that results do not depend on how a sequence is cut into calls.
+inline constexpr int64_t keyBlock = 256;
+inline constexpr int64_t keyChunk = 512;
+
 /// What a mask says beyond "every key up to the last one is seen".
 struct MaskRange {
   bool causal = false;           ///< k <= q
@@ -25,6 +31,7 @@ MaskRange analyseMask(AttendOp attend);
 ///   keys   [capacity / panelKeys][keyDim][panelKeys]
 ///   values [capacity][valueColumns]
 ///
+/// Key k of the sequence lies in place k mod capacity.
 /// in the cache's type; steps of 2 * lanes elements have the lane order of a
 /// weight panel, so that both products run in the same microkernels.
 struct AttentionShape {
@@ -44,15 +51,14 @@ struct AttentionShape {
   int64_t storedBytes() const { return stored.getIntOrFloatBitWidth() / 8; }
   /// Bytes of the store per key of its capacity, all heads together.
   int64_t bytesPerKey() const { return kvHeads * (keyDim + valueColumns()) * storedBytes(); }
+  /// Rows of a row block where keys that a window has left behind are overwritten: whole tiles.
+  int64_t blockRows() const { return keyBlock / tileTokens * tileTokens; }
+  /// Keys for which a store must have room so that, behind a window, none is
+  /// overwritten while its block is visited (docs/design/attention.md). Whole blocks.
+  int64_t ringKeys(int64_t window) const;
   /// A step of keys or values: two vectors.
   PanelLayout step() const { return {stored, lanes, 2, 1, 0, 0}; }
 };
-
-/// Keys of a block between two updates of the running maximum, and of a chunk
-/// after which the sums start afresh; both counted from key 0 of the sequence,
-/// so that results do not depend on how a sequence is cut into calls.
-inline constexpr int64_t keyBlock = 256;
-inline constexpr int64_t keyChunk = 512;
 
 } // namespace tenon
 

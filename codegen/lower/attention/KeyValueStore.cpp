@@ -5,6 +5,7 @@
 #include "codegen/lower/math/Convert.h"
 #include "codegen/lower/rows/RowAccess.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace tenon;
@@ -16,14 +17,15 @@ constexpr int64_t tileWords = 6; // 64-bit words of a tenon_tile
 class StoreEmitter : Emitter {
 public:
   StoreEmitter(Phase &phase, const AttentionPlan &plan)
-      : Emitter(phase.builder(), phase.loc()), phase(phase), plan(plan), shape(plan.shape), views(phase) {}
+      : Emitter(phase.builder(), phase.loc()), phase(phase), plan(plan), shape(plan.shape), views(phase),
+        access(b, loc, plan.shape.lanes) {}
 
   void emit(Value number) {
     RowTile tile(phase, number);
-    Value base = phase.buffer({plan.storeFrame(), 0, shape.stored});
+    base = phase.buffer({plan.storeFrame(), 0, shape.stored});
+    storeStart = div(tile.store, shape.storedBytes());
     // Elements past the end of a panel belong to the next, so one view serves all of it.
-    store = flatView(b, loc, base, div(tile.store, shape.storedBytes()),
-                     mul(tile.capacity, shape.bytesPerKey() / shape.storedBytes()));
+    store = flatView(b, loc, base, storeStart, mul(tile.capacity, shape.bytesPerKey() / shape.storedBytes()));
     loop(index(0), index(shape.kvHeads), 1, [&](Value head) {
       loop(index(0), tile.tokens, 1, [&](Value token) { storeToken(tile, head, token); });
     });
@@ -31,21 +33,13 @@ public:
 
 private:
   void storeToken(const RowTile &tile, Value head, Value token) {
-    Value row = add(tile.row, token), key = add(tile.position, token);
+    Value row = add(tile.row, token), key = tile.placeOf(*this, plan, add(tile.position, token));
     Value headBase = mul(mul(head, tile.capacity), shape.keyDim + shape.valueColumns());
-    Value inPanel = rem(key, shape.panelKeys());
     Value panelBase = mul(div(key, shape.panelKeys()), shape.keyDim * shape.panelKeys());
-    Value keyBase = add(add(headBase, panelBase), laneOf(inPanel));
-    copy(plan.key, row, mul(head, shape.keyDim), shape.keyDim,
-         [&](Value d) { return add(keyBase, mul(d, shape.panelKeys())); });
-
-    Value valueBase = add(add(headBase, mul(tile.capacity, shape.keyDim)), mul(key, shape.valueColumns()));
-    if (!shape.step().isPaired())
-      return copyRow(plan.value, row, mul(head, shape.valueDim), valueBase);
-    copy(plan.value, row, mul(head, shape.valueDim), shape.valueDim, [&](Value column) {
-      Value step = mul(div(column, shape.panelKeys()), shape.panelKeys());
-      return add(valueBase, add(step, laneOf(rem(column, shape.panelKeys()))));
-    });
+    storeKey(row, mul(head, shape.keyDim),
+             add(add(headBase, panelBase), laneOf(rem(key, shape.panelKeys()))));
+    storeValue(row, mul(head, shape.valueDim),
+               add(add(headBase, mul(tile.capacity, shape.keyDim)), mul(key, shape.valueColumns())));
   }
 
   /// Place in a step of two vectors of its element `number`.
@@ -56,35 +50,47 @@ private:
     return add(offset, mul(lane, step.laneStride()));
   }
 
-  /// Copies the value of `row` that starts at column `first`, whose columns stay neighbours.
-  void copyRow(const StoredRows &stored, Value row, Value first, Value to) {
-    Value source = views.row(stored.place, stored.type, row).memref;
-    rows::RowAccess access(b, loc, shape.lanes);
-    int64_t whole = shape.valueDim / shape.lanes * shape.lanes;
-    auto copyVector = [&](Value column, int64_t valid) {
-      access.store(access.load(source, add(first, column), valid), store, add(to, column), valid);
-    };
-    loop(index(0), index(whole), shape.lanes, [&](Value column) { copyVector(column, shape.lanes); });
-    if (whole < shape.valueDim)
-      copyVector(index(whole), shape.valueDim - whole);
-  }
-
-  /// Copies columns [first, first + count) of `row` to where `place` says.
-  void copy(const StoredRows &rows, Value row, Value first, int64_t count,
-            llvm::function_ref<Value(Value)> place) {
-    Value source = views.row(rows.place, rows.type, row).memref;
-    loop(index(0), index(count), 1, [&](Value column) {
-      Value number = memref::LoadOp::create(b, loc, source, add(first, column));
-      Value wide = vmath::emitWiden(b, loc, number);
-      memref::StoreOp::create(b, loc, vmath::emitNarrow(b, loc, wide, shape.stored), store, place(column));
+  /// The key of `row` from column `first` on becomes a column of its panel.
+  void storeKey(Value row, Value first, Value to) {
+    Value source = rowOf(plan.key, row);
+    Value column = stridedView(b, loc, base, add(storeStart, to), shape.keyDim, shape.panelKeys());
+    forEachVector(shape.keyDim, shape.lanes, [&](Value d, int64_t valid) {
+      access.store(access.load(source, add(first, d), valid), column, d, valid);
     });
   }
+
+  /// The value of `row` from column `first` on becomes a row of whole steps.
+  void storeValue(Value row, Value first, Value to) {
+    Value source = rowOf(plan.value, row);
+    if (shape.step().isPaired())
+      return forEachVector(shape.valueDim, shape.panelKeys(), [&](Value column, int64_t valid) {
+        Value pair = loadPair(source, add(first, column), valid);
+        vector::StoreOp::create(b, loc, pair, store, add(to, column));
+      });
+    forEachVector(shape.valueDim, shape.lanes, [&](Value column, int64_t valid) {
+      access.store(access.load(source, add(first, column), valid), store, add(to, column), valid);
+    });
+  }
+
+  /// Two vectors of `source` from `at` on, lane beside lane; elements behind the first `valid` are 0.
+  Value loadPair(Value source, Value at, int64_t valid) {
+    SmallVector<Value> halves;
+    for (int64_t start : {int64_t(0), shape.lanes}) {
+      Value wide = access.load(source, add(at, start), std::clamp<int64_t>(valid - start, 0, shape.lanes));
+      halves.push_back(vmath::emitNarrow(b, loc, wide, shape.stored));
+    }
+    return vector::InterleaveOp::create(b, loc, halves[0], halves[1]);
+  }
+
+  Value rowOf(const StoredRows &rows, Value row) { return views.row(rows.place, rows.type, row).memref; }
 
   Phase &phase;
   const AttentionPlan &plan;
   const AttentionShape &shape;
   RowViews views;
-  Value store;
+  rows::RowAccess access;
+  Value base, storeStart; ///< the buffer, and the tile's store in it, in elements
+  Value store;            ///< the tile's store
 };
 
 } // namespace
@@ -99,6 +105,10 @@ RowTile::RowTile(Phase &phase, Value number) {
     Value loaded = memref::LoadOp::create(b, phase.loc(), words, emit.index(word++));
     *field = arith::IndexCastOp::create(b, phase.loc(), b.getIndexType(), loaded);
   }
+}
+
+Value RowTile::placeOf(Emitter &emit, const AttentionPlan &plan, Value key) const {
+  return plan.ringKeys() ? emit.rem(key, capacity) : key;
 }
 
 HeadStore::HeadStore(OpBuilder &builder, Location loc, const AttentionShape &shape, const RowTile &tile,

@@ -21,6 +21,9 @@ struct RowTile {
 
   /// Tile `number` of the frame's list.
   RowTile(Phase &phase, mlir::Value number);
+
+  /// Where the store holds key `key` of the sequence: a ring comes round to its start.
+  mlir::Value placeOf(Emitter &emit, const AttentionPlan &plan, mlir::Value key) const;
 };
 
 /// Byte offsets of one head's keys (panel 0) and values in the store's buffer.

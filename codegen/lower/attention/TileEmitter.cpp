@@ -29,32 +29,36 @@ void TileEmitter::emitHeads(Value firstHead) {
   reset(state.output, state.maximum, state.sums);
   reset(state.totalOutput, state.totalMaximum, state.totalSums);
   auto [start, end] = keyRange();
-  loop(start, end, keyBlock, [&](Value block) {
-    Value blockEnd = min(add(block, keyBlock), end);
-    Value panels = ceilDiv(sub(blockEnd, block), index(shape.panelKeys()));
-    multiplyScores(block, panels);
-    Value scored = mul(panels, shape.panelKeys());
-    if (!AttendOp(plan.attend).getScore().empty())
-      modifyScores(block, scored, firstHead);
-
-    // Keys past the end of a panel, and those that some row must not see.
-    Value lastScored = add(block, scored);
-    Value isBoundary = compare(arith::CmpIPredicate::ugt, lastScored,
-                               plan.mask.causal ? add(tile->position, 1) : tile->keys);
-    if (plan.mask.window) {
-      Value lastRow = add(tile->position, tile->tokens);
-      isBoundary = arith::OrIOp::create(b, loc, isBoundary, less(add(block, *plan.mask.window), lastRow));
-    }
-    if (plan.mask.rest)
-      isBoundary = arith::ConstantIntOp::create(b, loc, 1, 1);
-    when(isBoundary, [&] { maskScores(block, scored, firstHead); });
-
-    updateSoftmax(scored);
-    multiplyValues(block, sub(blockEnd, block), isBoundary);
-    Value chunkEnds = equal(rem(blockEnd, keyChunk), index(0));
-    when(arith::OrIOp::create(b, loc, chunkEnds, equal(blockEnd, end)), [&] { foldChunk(); });
-  });
+  loop(start, end, keyBlock, [&](Value block) { emitBlock(block, end, firstHead); });
   storeOutput(firstHead);
+}
+
+/// Takes in the keys from `block` to the end of their block, or to `end`.
+void TileEmitter::emitBlock(Value block, Value end, Value firstHead) {
+  Value blockEnd = min(add(block, keyBlock), end);
+  Value panels = ceilDiv(sub(blockEnd, block), index(shape.panelKeys()));
+  Value place = tile->placeOf(*this, plan, block);
+  multiplyScores(place, panels);
+  Value scored = mul(panels, shape.panelKeys());
+  if (!AttendOp(plan.attend).getScore().empty())
+    modifyScores(block, scored, firstHead);
+
+  // Keys past the end of a panel, and those that some row must not see.
+  Value lastScored = add(block, scored);
+  Value isBoundary =
+      compare(arith::CmpIPredicate::ugt, lastScored, plan.mask.causal ? add(tile->position, 1) : tile->keys);
+  if (plan.mask.window) {
+    Value lastRow = add(tile->position, tile->tokens);
+    isBoundary = arith::OrIOp::create(b, loc, isBoundary, less(add(block, *plan.mask.window), lastRow));
+  }
+  if (plan.mask.rest)
+    isBoundary = arith::ConstantIntOp::create(b, loc, 1, 1);
+  when(isBoundary, [&] { maskScores(block, scored, firstHead); });
+
+  updateSoftmax(scored);
+  multiplyValues(place, sub(blockEnd, block), isBoundary);
+  Value chunkEnds = equal(rem(blockEnd, keyChunk), index(0));
+  when(arith::OrIOp::create(b, loc, chunkEnds, equal(blockEnd, end)), [&] { foldChunk(); });
 }
 
 /// First block and end of the keys that some row of the tile may see.

@@ -25,16 +25,16 @@ public:
 private:
   // TileEmitter.cpp: the order of things.
   void emitHeads(mlir::Value firstHead);
-  void emitBlock(mlir::Value block, mlir::Value end);
+  void emitBlock(mlir::Value block, mlir::Value end, mlir::Value firstHead);
   std::pair<mlir::Value, mlir::Value> keyRange();
 
-  // TileProducts.cpp: the two products.
-  void multiplyScores(mlir::Value block, mlir::Value panels);
-  void multiplyValues(mlir::Value block, mlir::Value keys, mlir::Value isBoundary);
-  void multiplySeenValues(mlir::Value block, mlir::Value keys);
-  void emitValueProduct(int64_t rows, mlir::Value firstRow, mlir::Value block, mlir::Value firstKey,
+  // TileProducts.cpp: the two products, with a block of keys by its place in the store.
+  void multiplyScores(mlir::Value place, mlir::Value panels);
+  void multiplyValues(mlir::Value place, mlir::Value keys, mlir::Value isBoundary);
+  void multiplySeenValues(mlir::Value place, mlir::Value keys);
+  void emitValueProduct(int64_t rows, mlir::Value firstRow, mlir::Value place, mlir::Value firstKey,
                         mlir::Value keys);
-  mlir::Value hasInfinities(mlir::Value block, mlir::Value keys);
+  mlir::Value hasInfinities(mlir::Value place, mlir::Value keys);
 
   // TileRows.cpp: passes over the rows of the tile.
   void loadQueries(mlir::Value firstHead);
@@ -51,7 +51,6 @@ private:
   /// The token and the query head of `row`; rows beyond the tile repeat the last one.
   mlir::Value tokenOf(mlir::Value row);
   mlir::Value headOf(mlir::Value row, mlir::Value firstHead);
-  void forEachVector(int64_t columns, llvm::function_ref<void(mlir::Value, int64_t)> body);
   void forEachRow(llvm::function_ref<void(mlir::Value)> body) { loop(index(0), index(state.rows), 1, body); }
 
   mlir::Value loadVector(mlir::Value at);

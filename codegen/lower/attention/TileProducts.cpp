@@ -9,13 +9,13 @@
 using namespace mlir;
 using namespace tenon;
 
-void TileEmitter::multiplyScores(Value block, Value panels) {
+void TileEmitter::multiplyScores(Value place, Value panels) {
   PanelLayout step = shape.step();
   int64_t wordBytes = step.word().getIntOrFloatBitWidth() / 8;
   int64_t panelWords = step.words(shape.panelKeys()) * shape.keyDim;
   Operands operands{step, shape.keyDim, 1, step.words(shape.panelKeys())};
   Value base = phase.buffer({plan.storeFrame(), 0, step.word()});
-  Value blockStart = add(div(store->keys, wordBytes), mul(div(block, shape.panelKeys()), panelWords));
+  Value blockStart = add(div(store->keys, wordBytes), mul(div(place, shape.panelKeys()), panelWords));
 
   auto multiply = [&](Value from, Value to, int64_t atOnce) {
     auto kernel = getMicrokernel(module, operands, {state.rows, atOnce, Prefetch::ahead});
@@ -41,19 +41,19 @@ void TileEmitter::multiplyScores(Value block, Value panels) {
     multiply(whole, panels, 1);
 }
 
-void TileEmitter::multiplyValues(Value block, Value keys, Value isBoundary) {
+void TileEmitter::multiplyValues(Value place, Value keys, Value isBoundary) {
   // A value of infinity or NaN must not reach rows that do not see its key:
   // their weight is 0, and 0 times infinity is NaN. Only blocks that some row
   // sees in part can hold such a value.
   auto spoilt = choose(
-      isBoundary, TypeRange(b.getI1Type()), [&] { return SmallVector<Value>{hasInfinities(block, keys)}; },
+      isBoundary, TypeRange(b.getI1Type()), [&] { return SmallVector<Value>{hasInfinities(place, keys)}; },
       [&] { return SmallVector<Value>{arith::ConstantIntOp::create(b, loc, 0, 1)}; });
   when(
-      spoilt.front(), [&] { multiplySeenValues(block, keys); },
-      [&] { emitValueProduct(state.rows, index(0), block, index(0), keys); });
+      spoilt.front(), [&] { multiplySeenValues(place, keys); },
+      [&] { emitValueProduct(state.rows, index(0), place, index(0), keys); });
 }
 
-void TileEmitter::emitValueProduct(int64_t rows, Value firstRow, Value block, Value firstKey, Value keys) {
+void TileEmitter::emitValueProduct(int64_t rows, Value firstRow, Value place, Value firstKey, Value keys) {
   PanelLayout step = shape.step();
   int64_t wordBytes = step.word().getIntOrFloatBitWidth() / 8;
   int64_t stepWords = step.words(shape.panelKeys()), rowWords = step.words(shape.valueColumns());
@@ -61,7 +61,7 @@ void TileEmitter::emitValueProduct(int64_t rows, Value firstRow, Value block, Va
   int64_t atOnce = std::gcd(columnSteps, panelsAtOnce(step, rows, shape.registers));
   auto kernel =
       getMicrokernel(module, {step, TileState::scoreStride, 1, rowWords}, {rows, atOnce, Prefetch::ahead});
-  Value rowStart = add(div(store->values, wordBytes), mul(add(block, firstKey), rowWords));
+  Value rowStart = add(div(store->values, wordBytes), mul(add(place, firstKey), rowWords));
   loop(index(0), index(columnSteps), atOnce, [&](Value column) {
     MicrokernelCall call;
     call.left = call.accumulators = scratchBase;
@@ -81,18 +81,18 @@ void TileEmitter::emitValueProduct(int64_t rows, Value firstRow, Value block, Va
 
 /// Row by row and key by key, leaving out weights of 0; the order of the sums
 /// is that of the whole product.
-void TileEmitter::multiplySeenValues(Value block, Value keys) {
+void TileEmitter::multiplySeenValues(Value place, Value keys) {
   loop(index(0), keys, 1, [&](Value key) {
     forEachRow([&](Value row) {
       Value weight = loadScalar(add(add(mul(row, TileState::scoreStride), key), state.scores));
       Value isSeen = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNE, weight, scalarConstant(0));
-      when(isSeen, [&] { emitValueProduct(1, row, block, key, index(1)); });
+      when(isSeen, [&] { emitValueProduct(1, row, place, key, index(1)); });
     });
   });
 }
 
 /// Whether one of the block's values is infinite or NaN: all bits of an exponent set.
-Value TileEmitter::hasInfinities(Value block, Value keys) {
+Value TileEmitter::hasInfinities(Value place, Value keys) {
   unsigned bits = shape.storedBytes() * 8;
   Type integer = b.getIntegerType(bits);
   auto integers = VectorType::get({shape.lanes}, integer);
@@ -102,7 +102,7 @@ Value TileEmitter::hasInfinities(Value block, Value keys) {
   auto truth = VectorType::get({shape.lanes}, b.getI1Type());
   Value none = arith::ConstantOp::create(b, loc, DenseElementsAttr::get(truth, false));
   Value base = phase.buffer({plan.storeFrame(), 0, integer});
-  Value start = add(div(store->values, shape.storedBytes()), mul(block, shape.valueColumns()));
+  Value start = add(div(store->values, shape.storedBytes()), mul(place, shape.valueColumns()));
   Value count = mul(keys, shape.valueColumns());
   Value values = flatView(b, loc, base, start, count);
   Value found = loop(index(0), count, shape.lanes, none, [&](Value at, ValueRange carried) {

@@ -24,19 +24,11 @@ void TileEmitter::loadQueries(Value firstHead) {
     Value source = views.row(plan.query.place, plan.query.type, add(tile->row, tokenOf(row))).memref;
     Value first = mul(headOf(row, firstHead), shape.keyDim);
     Value target = add(mul(row, shape.keyDim), state.query);
-    forEachVector(shape.keyDim, [&](Value d, int64_t valid) {
+    forEachVector(shape.keyDim, shape.lanes, [&](Value d, int64_t valid) {
       Value loaded = access.load(source, add(first, d), valid);
       access.store(arith::MulFOp::create(b, loc, loaded, scale), scratch, add(target, d), valid);
     });
   });
-}
-
-/// body(column, lanes that exist) for each vector of a row of `columns`.
-void TileEmitter::forEachVector(int64_t columns, llvm::function_ref<void(Value, int64_t)> body) {
-  int64_t whole = columns / shape.lanes * shape.lanes;
-  loop(index(0), index(whole), shape.lanes, [&](Value column) { body(column, shape.lanes); });
-  if (whole < columns)
-    body(index(whole), columns - whole);
 }
 
 void TileEmitter::reset(int64_t output, int64_t maximum, int64_t sums) {
@@ -167,7 +159,7 @@ void TileEmitter::storeOutput(Value firstHead) {
           views.row(plan.output.place, plan.output.type, add(tile->row, div(row, shape.tileHeads))).memref;
       Value first = mul(head, shape.valueDim);
       Value factors = splat(factor);
-      forEachVector(shape.valueDim, [&](Value column, int64_t valid) {
+      forEachVector(shape.valueDim, shape.lanes, [&](Value column, int64_t valid) {
         Value sum = loadVector(add(add(mul(row, shape.valueColumns()), column), state.totalOutput));
         access.store(arith::MulFOp::create(b, loc, sum, factors), target, add(first, column), valid);
       });

@@ -26,7 +26,8 @@ public:
   Value mul(Value x, int64_t y) { return y == 1 ? x : mul(x, index(y)); }
   Value div(Value x, Value y) { return mlir::arith::DivUIOp::create(b, loc, x, y); }
   Value div(Value x, int64_t y) { return y == 1 ? x : div(x, index(y)); }
-  Value rem(Value x, int64_t y) { return mlir::arith::RemUIOp::create(b, loc, x, index(y)); }
+  Value rem(Value x, Value y) { return mlir::arith::RemUIOp::create(b, loc, x, y); }
+  Value rem(Value x, int64_t y) { return rem(x, index(y)); }
   Value ceilDiv(Value x, Value y) { return mlir::arith::CeilDivUIOp::create(b, loc, x, y); }
   Value min(Value x, Value y) { return mlir::arith::MinUIOp::create(b, loc, x, y); }
   Value max(Value x, Value y) { return mlir::arith::MaxUIOp::create(b, loc, x, y); }
@@ -56,6 +57,14 @@ public:
     llvm::SmallVector<Value> next = body(loop.getInductionVar(), loop.getRegionIterArgs());
     mlir::scf::YieldOp::create(b, loc, next);
     return llvm::SmallVector<Value>(loop.getResults());
+  }
+
+  /// body(first, count) for each vector of `columns` columns: `lanes` of them, or the rest at the end.
+  void forEachVector(int64_t columns, int64_t lanes, llvm::function_ref<void(Value, int64_t)> body) {
+    int64_t whole = columns / lanes * lanes;
+    loop(index(0), index(whole), lanes, [&](Value column) { body(column, lanes); });
+    if (whole < columns)
+      body(index(whole), columns - whole);
   }
 
   void when(Value condition, llvm::function_ref<void()> then, llvm::function_ref<void()> otherwise = {}) {

@@ -30,6 +30,13 @@ constexpr int32_t one = 0x3f800000;      // bits of 1.0f
 constexpr int32_t sqrtHalf = 0x3f3504f3; // bits of sqrt(1/2)
 constexpr int mantissaBits = 23;
 
+/// a * b, +0 for a zero of either sign. A multiplication with a denormal result
+/// may take fifty cycles; a multiply-add takes it like any other.
+Num product(Num a, Num b) { return fma(a, b, a.constant(0)); }
+
+/// The same for b >= 0, with the sign of a zero.
+Num signedProduct(Num a, Num b) { return fma(a, b, copysign(a.constant(0), a)); }
+
 /// Horner's scheme down to coefficient `lowest`.
 template <size_t N> Num polynomial(const float (&coefficients)[N], Num x) {
   Num sum = x.constant(coefficients[N - 1]);
@@ -53,7 +60,7 @@ Exponential reduceExp(Num x, std::optional<Num> low = std::nullopt) {
   Num rest = low ? fma(n, x.constant(-ln2Low), *low) : n * -ln2Low;
   Num r = high + rest;
   Num error = (high - r) + rest;
-  return {fma(r * r, polynomial(expTail, r), error) + r, n, sum.bits()};
+  return {fma(product(r, r), polynomial(expTail, r), error) + r, n, sum.bits()};
 }
 
 /// 2^n for -126 <= n <= 127. A product with it keeps NaN, whatever n is then.
@@ -76,8 +83,8 @@ Scaled scale(Num y, Num shifted) {
 
 /// log(2^e * (1 + f)) for 1 + f in [sqrt(1/2), sqrt(2)].
 Num logOf(Num f, Num e) {
-  Num square = f * f;
-  Num tail = fma(square * f, polynomial(logTail, f), e * ln2Low);
+  Num square = product(f, f);
+  Num tail = fma(product(square, f), polynomial(logTail, f), e * ln2Low);
   tail = fma(square, f.constant(-0.5), tail);
   return fma(e, f.constant(ln2High), f + tail);
 }
@@ -127,7 +134,7 @@ Num log1p(Num x) {
   Num exponent = s.exponent.constant(127) - s.exponent;
   Num zero = exponent.constant(0);
   exponent = {x.at(), arith::MaxSIOp::create(x.at(), exponent, zero)};
-  Num f = (s.mantissa - 1.0) + c * (exponent << mantissaBits).asFloat();
+  Num f = (s.mantissa - 1.0) + product(c, (exponent << mantissaBits).asFloat());
   Num y = logOf(f, s.exponent.toFloat());
   y = select(x == -1.0, x.constant(-infinity), y);
   y = select(x < infinity, y, x); // infinity and NaN
@@ -135,8 +142,8 @@ Num log1p(Num x) {
 }
 
 Num tanh(Num x) {
-  Num square = x * x;
-  Num near = fma(x * square, polynomial(tanhTail, square), x);
+  Num square = product(x, x);
+  Num near = fma(product(x, square), polynomial(tanhTail, square), x);
   // 1 - 2 / (exp(2|x|) + 1)
   Num a = abs(x);
   Num limited = atMost(a, 10.0);
@@ -182,8 +189,10 @@ Scaled normalCdf(Num x) {
   Num isZero = a > 14.5; // there x * normal_cdf(x) is 0 too
   a = select(isZero, zero, a);
   Num isNear = a < 2.125;
-  Num reciprocal = 1.0 / a;
-  Num v = select(isNear, a - 1.0, reciprocal);
+  Num divisor = select(isNear, unit, a);
+  Num factor = 1.0 / divisor;
+  Num factorError = fma(-divisor, factor, unit);
+  Num v = select(isNear, a - 1.0, factor);
   auto c = [&](size_t i) {
     return select(isNear, x.constant(coefficient(cdfNear, i)), x.constant(coefficient(cdfFar, i)));
   };
@@ -193,10 +202,8 @@ Scaled normalCdf(Num x) {
   Num lowest = c(0);
   Num r = fma(q, v, lowest);
   Num rError = fma(q, v, lowest - r);
-  Num factor = select(isNear, unit, reciprocal);
-  Num factorError = select(isNear, zero, fma(-a, reciprocal, unit));
-  Num halfA = a * -0.5;
-  Num exponent = halfA * a;
+  Num halfA = product(a, a.constant(-0.5));
+  Num exponent = product(halfA, a);
   Exponential e = reduceExp(exponent, fma(halfA, a, -exponent));
   // y = r * exp(...) = r + r * w
   Num rest = fma(r, e.w + factorError, rError);
@@ -221,7 +228,7 @@ template <Scaled (*Function)(Num)> Value emitScaled(OpBuilder &builder, Location
 template <Scaled (*Function)(Num)> Value emitProduct(OpBuilder &builder, Location loc, Value a, Value x) {
   ImplicitLocOpBuilder at(loc, builder);
   Scaled value = Function(Num(at, x));
-  return Num(at, a) * value.y * value.factor;
+  return signedProduct(signedProduct(Num(at, a), value.y), value.factor);
 }
 
 } // namespace

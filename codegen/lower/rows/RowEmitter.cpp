@@ -29,6 +29,17 @@ std::pair<Value, Value> factorsOf(Value value) {
   return {};
 }
 
+/// Whether the terms of a reduction may cancel. In f32 their sum then lacks
+/// digits that x - mean(x) is made of; squares and magnitudes only add up.
+bool mayCancel(Operation *reduction) {
+  Operation *term = reduction->getOperand(0).getDefiningOp();
+  auto power = dyn_cast_or_null<PowerOp>(term);
+  auto product = dyn_cast_or_null<MulOp>(term);
+  bool isPositive = isa_and_nonnull<AbsOp>(term) || (power && power.getExponent() % 2 == 0) ||
+                    (product && product.getLhs() == product.getRhs());
+  return !isPositive;
+}
+
 } // namespace
 
 void RowEmitter::emitRow() {
@@ -54,7 +65,7 @@ void RowEmitter::emitSweep(size_t number) {
   prepareSweep(Role::scalar);
   if (sweep.space.heads > 1)
     return emitHeads();
-  Values accumulators = zeros(sweep.reductions.size() * accumulatorsEach);
+  Values accumulators = emptySums(sweep.reductions);
   emitColumnLoop(sweep.space.columns, accumulators);
   for (auto [slot, reduction] : llvm::enumerate(sweep.reductions))
     scalars[reduction->getResult(0)] =
@@ -63,7 +74,7 @@ void RowEmitter::emitSweep(size_t number) {
 
 void RowEmitter::emitHeads() {
   // Sums per head start anew in each head; those over the whole row go on.
-  Values carried = zeros(sweep.reductions.size() * accumulatorsEach);
+  Values carried = emptySums(sweep.reductions);
   Values sums = emitLoop(sweep.space.heads, 1, carried, [&](Value iv, Values &accumulators) {
     head = iv;
     headStart = arith::MulIOp::create(b, loc, iv, index(sweep.space.columns));
@@ -71,7 +82,7 @@ void RowEmitter::emitHeads() {
     prepareSweep(Role::perHead);
     for (auto [slot, reduction] : llvm::enumerate(sweep.reductions))
       if (isPerHead(reduction))
-        llvm::copy(zeros(accumulatorsEach), accumulators.begin() + slot * accumulatorsEach);
+        llvm::copy(emptySums(reduction), accumulators.begin() + slot * accumulatorsEach);
     emitColumnLoop(sweep.space.columns, accumulators);
     for (auto [slot, reduction] : llvm::enumerate(sweep.reductions)) {
       if (!isPerHead(reduction))
@@ -143,9 +154,12 @@ void RowEmitter::accumulate(Operation *reduction, size_t slot, const Point &poin
                             Values &accumulators) {
   auto termOf = [&](Value value) -> Value {
     Value term = vectorOf(value, Role::full, point, memo);
-    if (point.valid == lanes)
-      return term;
-    return arith::SelectOp::create(b, loc, access.mask(point.valid), term, zeros(1).front());
+    if (point.valid < lanes) {
+      Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(term.getType()));
+      term = arith::SelectOp::create(b, loc, access.mask(point.valid), term, zero);
+    }
+    Type type = accumulators[slot].getType();
+    return term.getType() == type ? term : arith::ExtFOp::create(b, loc, type, term);
   };
   Value operand = reduction->getOperand(0);
   Value &sum = accumulators[slot];
@@ -175,11 +189,13 @@ void RowEmitter::storeScalars() {
       access.storeScalar(scalar(value, Role::scalar), sink.memref, index(0));
 }
 
-RowEmitter::Values RowEmitter::zeros(size_t count) {
-  if (count == 0)
-    return {};
-  auto type = VectorType::get({lanes}, b.getF32Type());
-  return Values(count, arith::ConstantOp::create(b, loc, b.getZeroAttr(type)));
+RowEmitter::Values RowEmitter::emptySums(ArrayRef<Operation *> reductions) {
+  Values sums;
+  for (Operation *reduction : reductions) {
+    auto type = VectorType::get({lanes}, mayCancel(reduction) ? Type(b.getF64Type()) : b.getF32Type());
+    sums.append(accumulatorsEach, arith::ConstantOp::create(b, loc, b.getZeroAttr(type)));
+  }
+  return sums;
 }
 
 Value RowEmitter::combine(Operation *reduction, ValueRange accumulators) {
@@ -192,10 +208,11 @@ Value RowEmitter::combine(Operation *reduction, ValueRange accumulators) {
     };
     sum = plus(slice(0), slice(half));
   }
-  Value total = vector::ExtractOp::create(b, loc, sum, 0);
-  if (!isa<MeanOp>(reduction))
-    return total;
-  int64_t count = lastAxis(reduction->getOperand(0).getType());
-  Value divisor = arith::ConstantOp::create(b, loc, b.getF32FloatAttr(static_cast<float>(count)));
-  return arith::DivFOp::create(b, loc, total, divisor);
+  Value result = vector::ExtractOp::create(b, loc, sum, 0);
+  if (isa<MeanOp>(reduction)) {
+    double count = lastAxis(reduction->getOperand(0).getType());
+    Value divisor = arith::ConstantOp::create(b, loc, b.getFloatAttr(result.getType(), count));
+    result = arith::DivFOp::create(b, loc, result, divisor);
+  }
+  return result.getType().isF32() ? result : arith::TruncFOp::create(b, loc, b.getF32Type(), result);
 }

@@ -57,7 +57,8 @@ private:
   template <typename Body> Values emitLoop(int64_t end, int64_t step, Values values, Body body);
 
   // Reductions.
-  Values zeros(size_t count);
+  /// The accumulators of `reductions` before the first column.
+  Values emptySums(llvm::ArrayRef<mlir::Operation *> reductions);
   mlir::Value combine(mlir::Operation *reduction, mlir::ValueRange accumulators);
 
   // Values.

@@ -50,7 +50,7 @@ Expected<KernelEntry> readKernel(DictionaryAttr entry) {
                      number(entry, "kv_heads"),
                      number(entry, "key_bytes"),
                      number(entry, "cached"),
-                     number(entry, "cache_offset")};
+                     number(entry, "ring_keys")};
   if (kernel.tileRows < 1 || kernel.blockRows < 0 || kernel.columnChunks < 0 || kernel.panelBytes < 0 ||
       kernel.scratchBytes < 0)
     return fault("tenon.kernels: '" + name.getValue() + "' has a size that makes no sense");
@@ -85,7 +85,6 @@ Expected<LaunchList> readLaunchList(ModuleOp module) {
       list.parameterCount = parameters.size();
   list.rowBytes = rowBytes.getInt();
   list.packedBytes = packedBytes.getInt();
-  list.cacheKeyBytes = number(module->getAttrDictionary(), "tenon.cache_key_bytes");
   list.keyGranule = number(module->getAttrDictionary(), "tenon.key_granule");
   return list;
 }

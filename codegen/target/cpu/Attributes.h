@@ -23,7 +23,7 @@ struct KernelEntry {
   std::string name;
   std::string prologue, contraction, finish;
   int64_t blockRows = 0, tileRows = 1, columnChunks = 0, panelBytes = 0, scratchBytes = 0;
-  int64_t kvHeads = 0, keyBytes = 0, cached = 0, cacheOffset = 0; ///< of attention
+  int64_t kvHeads = 0, keyBytes = 0, cached = 0, ringKeys = 0; ///< of attention
 };
 
 /// A tenon_pack_step: functions by tenon_type.
@@ -37,8 +37,8 @@ struct LaunchList {
   std::vector<KernelEntry> kernels;
   std::vector<PackEntry> packs;
   int64_t rowBytes = 0, packedBytes = 0;
-  int64_t parameterCount = 0;                ///< of the part
-  int64_t cacheKeyBytes = 0, keyGranule = 0; ///< of attention
+  int64_t parameterCount = 0; ///< of the part
+  int64_t keyGranule = 0;     ///< of attention
 };
 
 llvm::Expected<LaunchList> readLaunchList(mlir::ModuleOp module);

@@ -74,9 +74,9 @@ struct Part {
   std::string object;      ///< ELF, relocatable, position independent
   int64_t kernelCount = 0; ///< entries of its tables
   int64_t packStepCount = 0;
-  int64_t rowBytes = 0;                      ///< workspace per token
-  int64_t cacheKeyBytes = 0, keyGranule = 0; ///< of attention: tenon_part and tenon_variant in kernel.h
-  int64_t packedBytes = 0;                   ///< without the header
+  int64_t rowBytes = 0;    ///< workspace per token
+  int64_t keyGranule = 0;  ///< of attention: tenon_variant in kernel.h
+  int64_t packedBytes = 0; ///< without the header
   /// Code by kernel, in launch order: what runs, shared functions in each; no packers.
   std::vector<std::pair<std::string, int64_t>> codeBytes;
 };

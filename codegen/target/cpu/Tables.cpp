@@ -207,7 +207,7 @@ Error addTables(Module &code, mlir::ModuleOp module, const LaunchList &list, Str
         record(code, {textConstant(code, kernel.name), number(kernel.blockRows), (*phases)[0], (*phases)[1],
                       (*phases)[2], number(kernel.tileRows), number(kernel.columnChunks),
                       number(kernel.panelBytes), number(kernel.scratchBytes), number(kernel.kvHeads),
-                      number(kernel.keyBytes), number(kernel.cached), number(kernel.cacheOffset)}));
+                      number(kernel.keyBytes), number(kernel.cached), number(kernel.ringKeys)}));
   }
   for (const PackEntry &pack : list.packs) {
     if (pack.parameter < 0 || pack.parameter >= list.parameterCount)
@@ -220,8 +220,7 @@ Error addTables(Module &code, mlir::ModuleOp module, const LaunchList &list, Str
   }
   Constant *part =
       record(code, {number(list.kernels.size()), table(code, "kernels", kernels), number(list.packs.size()),
-                    table(code, "packs", packs), number(list.packedBytes), number(list.rowBytes),
-                    number(list.cacheKeyBytes)});
+                    table(code, "packs", packs), number(list.packedBytes), number(list.rowBytes)});
   auto *global = new GlobalVariable(code, part->getType(), true, GlobalValue::ExternalLinkage, part, symbol);
   global->setVisibility(GlobalValue::HiddenVisibility);
   return Error::success();

@@ -163,7 +163,6 @@ Expected<Part> compilePart(mlir::ModuleOp module, StringRef name, const TargetIn
   part.kernelCount = list->kernels.size();
   part.packStepCount = list->packs.size();
   part.rowBytes = list->rowBytes;
-  part.cacheKeyBytes = list->cacheKeyBytes;
   part.keyGranule = list->keyGranule;
   part.packedBytes = list->packedBytes;
   for (const KernelEntry &kernel : list->kernels)

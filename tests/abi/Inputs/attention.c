@@ -5,23 +5,26 @@
 #include "runtime/abi/kernel.h"
 
 enum { TILE = 3, GRANULE = 8, SLOTS = 5, CAPACITY = 13, ROWS = 32, GUARD = 64 };
+enum { WINDOW = 5, RING = 16, RING_ROWS = 7 }; /* at most RING - WINDOW + 1 rows at a time */
 
-static int visits[2][ROWS]; /* of each kernel and row, by all heads */
+static int visits[3][ROWS]; /* of each kernel and row, by all heads */
 
 static float *keys_of(const tenon_frame *frame, const tenon_tile *tile, int kernel) {
   return (float *)((kernel == 1 ? frame->panel : frame->cache) + tile->store);
 }
 
 /* Kernel 0 has two key heads in the cache and stores a key as four numbers. Kernel 1 has one, and stores
- * two numbers. */
+ * two numbers. Kernel 2 has one in the cache, behind a window, and stores one number. */
 static void store(const tenon_frame *frame, uint64_t begin, uint64_t end, int kernel, int numbers) {
   for (const tenon_tile *tile = frame->tiles + begin; tile < frame->tiles + end; ++tile)
     for (uint64_t token = 0; token < tile->tokens; ++token) {
-      CHECK(tile->tokens <= TILE && tile->position + token < tile->keys && tile->keys <= tile->capacity);
+      CHECK(tile->tokens <= TILE && tile->position + token < tile->keys);
+      CHECK(kernel == 2 ? tile->capacity <= RING && frame->rows <= RING_ROWS : tile->keys <= tile->capacity);
       CHECK(tile->row + tile->tokens <= frame->rows && tile->capacity % GRANULE == 0);
+      float *key =
+          keys_of(frame, tile, kernel) + (tile->position + token) % tile->capacity * (uint64_t)numbers;
       for (int i = 0; i < numbers; ++i)
-        keys_of(frame, tile, kernel)[(tile->position + token) * (uint64_t)numbers + (uint64_t)i] =
-            ((const float *)frame->x)[frame->first + tile->row + token];
+        key[i] = ((const float *)frame->x)[frame->first + tile->row + token];
     }
 }
 
@@ -32,8 +35,10 @@ static void look(const tenon_frame *frame, uint64_t begin, uint64_t end, int ker
     for (uint64_t token = 0; token < tile->tokens; ++token) {
       uint64_t row = frame->first + tile->row + token, position = tile->position + token;
       float own = ((const float *)frame->x)[row];
-      for (uint64_t key = 0; key < (kernel == 1 ? tile->keys : position + 1); ++key)
-        CHECK(keys_of(frame, tile, kernel)[key * (uint64_t)numbers] == own - (float)position + (float)key);
+      for (uint64_t key = kernel == 2 && position >= WINDOW ? position + 1 - WINDOW : 0;
+           key < (kernel == 1 ? tile->keys : position + 1); ++key)
+        CHECK(keys_of(frame, tile, kernel)[key % tile->capacity * (uint64_t)numbers] ==
+              own - (float)position + (float)key);
       visits[kernel][row] += 1;
       ((float *)frame->y)[row] = own;
     }
@@ -56,16 +61,26 @@ static void look_whole(const tenon_frame *f, uint64_t b, uint64_t e, unsigned ch
   (void)s;
   look(f, b, e, 1, 2, 1);
 }
+static void store_ring(const tenon_frame *f, uint64_t b, uint64_t e, unsigned char *s) {
+  (void)s;
+  store(f, b, e, 2, 1);
+}
+static void look_ring(const tenon_frame *f, uint64_t b, uint64_t e, unsigned char *s) {
+  (void)s;
+  look(f, b, e, 2, 1, 1);
+}
 
-/* {name, rows, phases, tile, chunks, panel, scratch, key heads, bytes of a key, cached, offset in a slot} */
-#define CACHED(offset) {"cached", 0, store_cached, look_cached, 0, TILE, 0, 0, 64, 2, 16, 1, offset}
-static const tenon_kernel both_cached[] = {CACHED(0), CACHED(16)};
+/* {name, rows, phases, tile, chunks, panel, scratch, key heads, bytes of a key, cached, keys of the ring} */
+#define CACHED {"cached", 0, store_cached, look_cached, 0, TILE, 0, 0, 64, 2, 16, 1, 0}
+#define RINGED {"ring", RING_ROWS, store_ring, look_ring, 0, TILE, 0, 0, 64, 1, 4, 1, RING}
+static const tenon_kernel both_cached[] = {CACHED, CACHED};
+static const tenon_kernel ringed[] = {RINGED, CACHED, RINGED};
 static const tenon_kernel whole[] = {{"whole", 0, store_whole, look_whole, 0, TILE, 0, 0, 64, 1, 8, 0, 0}};
-static const tenon_kernel mixed[] = {CACHED(0),
+static const tenon_kernel mixed[] = {CACHED,
                                      {"whole", 0, store_whole, look_whole, 0, TILE, 0, 0, 64, 1, 8, 0, 0}};
-static uint64_t chosen[3];
+static uint64_t chosen[4];
 static const tenon_layer layers[] = {{0, 0}};
-#define BLOCK(kernels, count, key_bytes, number)                                                             \
+#define BLOCK(kernels, count, number)                                                                        \
   {.name = "b",                                                                                              \
    .hash = {1, 2},                                                                                           \
    .x_width = 1,                                                                                             \
@@ -76,16 +91,16 @@ static const tenon_layer layers[] = {{0, 0}};
    .layers = layers,                                                                                         \
    .part_count = 1,                                                                                          \
    .variant_count = 1,                                                                                       \
-   .variants = &(const tenon_variant){"only", 0, PARTS(kernels, count, key_bytes), 5, GRANULE},              \
+   .variants = &(const tenon_variant){"only", 0, PARTS(kernels, count), 5, GRANULE},                         \
    .chosen = &chosen[number]}
-#define PARTS(kernels, count, key_bytes)                                                                     \
-  (const tenon_part *const[]) { &(const tenon_part){count, kernels, 0, 0, 0, 64, key_bytes} }
-static const tenon_block cached_block = BLOCK(both_cached, 2, 32, 0), whole_block = BLOCK(whole, 1, 0, 1),
-                         mixed_block = BLOCK(mixed, 2, 16, 2);
+#define PARTS(kernels, count)                                                                                \
+  (const tenon_part *const[]) { &(const tenon_part){count, kernels, 0, 0, 0, 64} }
+static const tenon_block cached_block = BLOCK(both_cached, 2, 0), whole_block = BLOCK(whole, 1, 1),
+                         mixed_block = BLOCK(mixed, 2, 2), ringed_block = BLOCK(ringed, 3, 3);
 
 static unsigned char packed[128] __attribute__((aligned(64)));
 static unsigned char *cache, *workspace;
-static size_t cache_bytes, workspace_bytes;
+static size_t cache_tokens = CAPACITY, cache_bytes, workspace_bytes;
 static float x[ROWS], y[ROWS];
 
 static void serial(void *context, void (*body)(void *, size_t), void *arguments, size_t count) {
@@ -96,7 +111,7 @@ static void serial(void *context, void (*body)(void *, size_t), void *arguments,
 
 static void prepare(const tenon_block *block) {
   CHECK_STATUS(tenon1_pack(block, 0, packed, sizeof(packed), 0), TENON_OK);
-  cache_bytes = SLOTS * tenon1_cache_size(block, CAPACITY);
+  cache_bytes = SLOTS * tenon1_cache_size(block, cache_tokens);
   workspace_bytes = tenon1_workspace_size(block, ROWS, 4);
   cache = memory(cache_bytes + GUARD);
   workspace = memory(workspace_bytes + GUARD);
@@ -120,7 +135,7 @@ static tenon_status call(const tenon_block *block, size_t count, const size_t *r
           1000.0f * (float)(slot ? slot[s] : s) + (float)(position ? position[s] : 0) + (float)row;
   }
   tenon_batch batch = {
-      sizeof(batch), first_row[count], count, first_row, position, slot, CAPACITY, 0, 0, 0, 0, 0};
+      sizeof(batch), first_row[count], count, first_row, position, slot, cache_tokens, 0, 0, 0, 0, 0};
   tenon_parallel parallel = {0, 4, serial};
   memset(visits, 0, sizeof(visits));
   memset(y, 0, sizeof(y));
@@ -155,15 +170,6 @@ static void continued(void) {
   release();
 }
 
-/* Without a cache each sequence is one row block, and its store is the panel. */
-static void at_once(void) {
-  prepare(&whole_block);
-  CHECK(cache_bytes == 0 && tenon1_cache_size(&whole_block, SIZE_MAX) == 0);
-  CHECK_STATUS(call(&whole_block, 3, (const size_t[]){7, 1, 24}, 0, 0), TENON_OK);
-  visited(1, ROWS, 1);
-  release();
-}
-
 static unsigned char *copy_of(const unsigned char *from, size_t bytes) {
   return memcpy(memory(bytes), from, bytes);
 }
@@ -178,9 +184,39 @@ static unsigned char *copy_of(const unsigned char *from, size_t bytes) {
     CHECK(memcmp(workspace, workspace_was, workspace_bytes) == 0);                                           \
     visited(0, 0, 0);                                                                                        \
     visited(1, 0, 0);                                                                                        \
+    visited(2, 0, 0);                                                                                        \
     free(cache_was);                                                                                         \
     free(workspace_was);                                                                                     \
   } while (0)
+
+/* Behind a window the cache stops growing, and rows go block by block so that no key is lost that is seen. */
+static void windowed(void) {
+  CHECK(tenon1_cache_size(&ringed_block, 3) == 8 * 24 && tenon1_cache_size(&ringed_block, RING) == RING * 24);
+  CHECK(tenon1_cache_size(&ringed_block, 40) == RING * 8 + 40 * 16);
+  CHECK(tenon1_cache_size(&ringed_block, SIZE_MAX) == SIZE_MAX);
+  cache_tokens = 60;
+  prepare(&ringed_block);
+  CHECK_STATUS(CALL(&ringed_block, 1, LIST(ROWS), LIST(0), LIST(3)), TENON_OK); /* twice around */
+  visited(2, ROWS, 2);
+  visited(0, ROWS, 2);
+  CHECK_STATUS(CALL(&ringed_block, 3, LIST(3, 20, 9), LIST(0, 32, 0), LIST(4, 3, 0)), TENON_OK);
+  visited(2, ROWS, 2);
+  CHECK_STATUS(CALL(&ringed_block, 3, LIST(1, 1, 21), LIST(3, 52, 9), LIST(4, 3, 0)), TENON_OK);
+  visited(2, 23, 2);
+  CHECK_STATUS(CALL(&ringed_block, 1, LIST(2), LIST(48), LIST(3)), TENON_OK); /* a few positions back */
+  REFUSED(TENON_POSITION, &ringed_block, 1, (1), (60), (3)); /* positions end where the cache's tokens do */
+  release();
+  cache_tokens = CAPACITY;
+}
+
+/* Without a cache each sequence is one row block, and its store is the panel. */
+static void at_once(void) {
+  prepare(&whole_block);
+  CHECK(cache_bytes == 0 && tenon1_cache_size(&whole_block, SIZE_MAX) == 0);
+  CHECK_STATUS(call(&whole_block, 3, (const size_t[]){7, 1, 24}, 0, 0), TENON_OK);
+  visited(1, ROWS, 1);
+  release();
+}
 
 static void refused(void) {
   prepare(&cached_block);
@@ -221,6 +257,7 @@ static void refused(void) {
 int main(void) {
   continued();
   at_once();
+  windowed();
   refused();
   return finish();
 }

@@ -51,7 +51,7 @@ static const tenon_kernel kernels[] = {
     {"rows", 0, 0, 0, last, TILE, 0, 0, 64}, /* a row kernel: all rows at once */
 };
 static const tenon_pack_step steps[] = {{0, {pack_f32, 0, 0}, 9}};
-static const tenon_part part = {2, kernels, 1, steps, 64, ROW_BYTES, 0};
+static const tenon_part part = {2, kernels, 1, steps, 64, ROW_BYTES};
 static const tenon_part *const parts[] = {&part};
 static const tenon_variant variants[] = {
     {"from-the-future", 1ull << 63, parts, 5, 0}, {"best", 0, parts, 5, 0}, {"next", 0, parts, 5, 0}};

@@ -28,6 +28,17 @@ func.func @scalar(%x: f32) -> f32 {
   return %0 : f32
 }
 
+// The square of a small number may be denormal, and a product is slow then.
+// CHECK-LABEL: func.func @tanh
+// CHECK-SAME:    (%[[X:.*]]: vector<8xf32>)
+// CHECK:         %[[ZERO:.*]] = arith.constant dense<0.000000e+00>
+// CHECK:         %[[SQUARE:.*]] = math.fma %[[X]], %[[X]], %[[ZERO]]
+// CHECK:         math.fma %[[X]], %[[SQUARE]], %{{.*}}
+func.func @tanh(%x: vector<8xf32>) -> vector<8xf32> {
+  %0 = math.tanh %x : vector<8xf32>
+  return %0 : vector<8xf32>
+}
+
 // Other types and functions are none of its business.
 // CHECK-LABEL: func.func @others
 // CHECK-SAME:    (%[[D:.*]]: f64, %[[X:.*]]: f32)

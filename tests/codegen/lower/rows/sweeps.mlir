@@ -31,6 +31,31 @@ func.func @norm(%x: tensor<?x4096xf32>) -> tensor<?x4096xf32> {
 
 // -----
 
+// Terms that may cancel are added in f64 and their mean rounded once; squares
+// of what is left are added in f32.
+// CHECK-LABEL: func.func @centre.finish
+// CHECK-COUNT-4: arith.addf %{{.*}}, %{{.*}} : vector<16xf64>
+// CHECK:         %[[MEAN:.*]] = arith.divf %{{.*}}, %{{.*}} : f64
+// CHECK-NEXT:    arith.truncf %[[MEAN]] : f64 to f32
+// CHECK-COUNT-4: math.fma %[[C:.*]], %[[C]], %{{.*}} : vector<16xf32>
+// CHECK:         arith.divf %{{.*}}, %{{.*}} : f32
+// CHECK-NOT:     f64
+// CHECK:         return
+func.func @centre(%x: tensor<?x4096xf32>) -> tensor<?x4096xf32> {
+  %y = tenon.kernel "centre" (%x) : (tensor<?x4096xf32>) -> tensor<?x4096xf32> {
+  ^bb0(%a: tensor<?x4096xf32>):
+    %m = tenon.mean %a {slot = #tenon.slot<finish>} : (tensor<?x4096xf32>) -> tensor<?x1xf32>
+    %c = tenon.sub %a, %m {slot = #tenon.slot<finish>} : (tensor<?x4096xf32>, tensor<?x1xf32>) -> tensor<?x4096xf32>
+    %q = tenon.power %c {exponent = 2 : i64, slot = #tenon.slot<finish>} : tensor<?x4096xf32>
+    %v = tenon.mean %q {slot = #tenon.slot<finish>} : (tensor<?x4096xf32>) -> tensor<?x1xf32>
+    %r = tenon.div %c, %v {slot = #tenon.slot<finish>} : (tensor<?x4096xf32>, tensor<?x1xf32>) -> tensor<?x4096xf32>
+    tenon.yield %r : tensor<?x4096xf32>
+  }
+  return %y : tensor<?x4096xf32>
+}
+
+// -----
+
 // exp is computed once: the second sweep reads it from scratch. 100 columns end
 // in a masked vector; scratch has room for whole ones.
 // CHECK:       scratch_bytes = 448

@@ -20,6 +20,14 @@ for name, factor in (("silu", "sigmoid"), ("gelu", "normal_cdf")):
     BODIES[name] = (
         f"%s = tenon.{factor} %a {SLOT} : {F32}\n%r = tenon.mul %a, %s {SLOT} : ({F32}, {F32}) -> {F32}"
     )
+# Angles position * (x + low): x itself, and those of a far position with a frequency of two parts.
+for name, position, low in (("angle", "1.0", "0.0"), ("far", "131071.0", "-1.4901161138336505e-09")):
+    for op in ("sine", "cosine"):
+        BODIES[f"{op}_{name}"] = (
+            f"%p = tenon.constant dense<{position}> : tensor<1xf64> {SLOT}\n"
+            f"%l = tenon.constant dense<{low}> : tensor<1xf64> {SLOT}\n"
+            f"%r = tenon.{op} %p, %a, %l {SLOT} : (tensor<1xf32>, {F32}, tensor<1xf32>) -> {F32}"
+        )
 for format in ("bf16", "f16"):
     BODIES[f"round_{format}"] = f"%r = tenon.round %a to {format} {SLOT} : {F32}"
 
