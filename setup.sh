@@ -4,6 +4,7 @@
 # environment of the tests, configure, build. Run again, it does only what is missing.
 #
 #   ./setup.sh                everything
+#   ./setup.sh --transformers  and what the tests in tests/transformers compare with (several GB)
 #   TENON_BUILD=DIR           builds there instead of in build/
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -38,13 +39,15 @@ install_packages() {
   apt-get install -y -q --no-install-recommends --no-upgrade "${missing[@]}"
 }
 
-# The stamp holds the list that was installed, so that a changed list is noticed.
+# install_environment FOLDER LIST [OPTION...]: the stamp holds the list that was installed, so that a
+# changed list is noticed.
 install_environment() {
-  local list=tests/models/requirements.txt stamp=.venv/requirements.txt
+  local folder=$1 list=$2 stamp=$1/requirements.txt
+  shift 2
   cmp -s "$list" "$stamp" && return 0
-  say "installing the Python packages of the tests into .venv"
-  [[ -x .venv/bin/python ]] || python3 -m venv .venv
-  .venv/bin/python -m pip install -q --disable-pip-version-check --no-deps -r "$list"
+  say "installing the Python packages of $list into $folder"
+  [[ -x $folder/bin/python ]] || python3 -m venv "$folder"
+  "$folder/bin/python" -m pip install -q --disable-pip-version-check "$@" -r "$list"
   cp "$list" "$stamp"
 }
 
@@ -64,6 +67,9 @@ build_all() {
 }
 
 install_packages
-install_environment
+install_environment .venv tests/models/requirements.txt --no-deps
+if [[ ${1:-} == --transformers ]]; then
+  install_environment .venv-transformers tests/transformers/requirements.txt
+fi
 prepare_models
 build_all

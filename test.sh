@@ -4,22 +4,26 @@
 #
 #   ./test.sh                 the default tests
 #   ./test.sh --all           with the long ones, and the language's tests under sanitizers
+#   ./test.sh --transformers  whole blocks against the Python package of that name, which it installs
+#                             with torch into .venv-transformers (several GB), and nothing else
 #   ./test.sh dsl tools       only these folders of tests/
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 build=${TENON_BUILD:-build}
 tier=default
+setup=()
 folders=()
 for argument in "$@"; do
   case $argument in
     --all) tier=all ;;
+    --transformers) tier=transformers setup=(--transformers) folders+=(transformers) ;;
     -*) sed -n '3,/^set/{/^#/s/^# \{0,1\}//p}' "$0"; [[ $argument == --help ]] && exit 0 || exit 2 ;;
     *) folders+=("${argument#tests/}") ;;
   esac
 done
 
-./setup.sh
+./setup.sh "${setup[@]}"
 reports=()
 
 # run_lit BUILD NAME [FOLDER...]: failures are counted by the report, not here.

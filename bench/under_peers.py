@@ -2,22 +2,20 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs one work item of a peers harness with kernels compiled by Tenon.
 
-Reads a JSON request on standard input ({family, case, dtype, dims, arrays: {name: {path}}, folder, threads,
-seconds, output}), compiles the block that the item describes into an archive, packs the item's weights, and
-calls the block for about `seconds`. Prints {"ms": median, "output": file}. Needs NumPy, the `tenon` tool (named
-by TENON) and a C compiler to turn the archive into a shared library.
-"""
-import ctypes
-import hashlib
+Reads a JSON request on standard input ({family, case, dtype, dims, arrays: {name: {path}}, model, folder, threads,
+seconds, output}), compiles the block that the item describes, packs the item's weights, fills the cache of an item
+that decodes, and calls the block for about `seconds`. Prints {"ms": median, "output": file}. What it needs:
+archive.py. What it leaves out, and why: README.md."""
 import json
-import os
 import pathlib
 import statistics
-import subprocess
 import sys
 import time
 
 import numpy as np
+
+import models
+from archive import Archive
 
 SPECS = {
     "ffn": "block item {{ width = {d} norm = rms_norm(eps = 1e-5) placement = pre_norm"
@@ -28,6 +26,11 @@ SPECS = {
     " attention = attention(heads = {heads}, kv_heads = {kv_heads}, head_dim = {head_dim},"
     " rope = rope(theta = {theta})) ffn = swiglu(hidden = {d_ff}) dtype = {dtype} }}",
 }
+# Its cache has the layout of the item's. Its weights pick key and value out of a row.
+FILLER = (
+    "block filler {{ width = 2 * {kv_heads} * {head_dim} placement = bare"
+    " attention = attention(heads = {kv_heads}, head_dim = {head_dim}) dtype = {dtype} }}"
+)
 # Canonical parameter: array of the item.
 NAMES = {
     "ffn.norm.gain": ("ffn_norm_w", "norm_w"), "ffn.norm.bias": ("norm_b",), "attention.norm.gain": ("attn_norm_w",),
@@ -36,73 +39,56 @@ NAMES = {
     "attention.q.weight": ("w_q",), "attention.k.weight": ("w_k",), "attention.v.weight": ("w_v",),
     "attention.o.weight": ("w_o",),
 }
-TYPES = {"float32": 0, "uint16": 1}  # tenon_type; the harness stores bf16 as its bits
 
 
-class Batch(ctypes.Structure):
-    _fields_ = [("struct_size", ctypes.c_size_t), ("tokens", ctypes.c_size_t), ("sequences", ctypes.c_size_t),
-                ("first_row", ctypes.POINTER(ctypes.c_size_t)), ("first_position", ctypes.c_void_p),
-                ("slot", ctypes.c_void_p), ("cache_tokens", ctypes.c_size_t), ("x_stride", ctypes.c_size_t),
-                ("y_stride", ctypes.c_size_t)]
+def filled(request: dict, dims: dict, arrays: dict[str, np.ndarray], size: int, folder: pathlib.Path) -> np.ndarray:
+    """A cache of the given size that holds the item's earlier keys and values. The copy in `folder` serves later
+    rounds."""
+    kept = folder / "cache.npy"
+    filler = Archive(FILLER.format(**dims), "filler", folder, request["threads"])
+    cache = filler.cache(dims["kv"])
+    if cache.size != size:
+        sys.exit(f"the filler's cache has {cache.size} bytes, the item's {size}")
+    if kept.exists():
+        cache[:] = np.load(kept)
+        return cache
+    # [kv_heads, kv, head_dim] -> rows of keys and values
+    rows = [arrays[name].transpose(1, 0, 2).reshape(dims["kv"], -1) for name in ("k_cache", "v_cache")]
+    x = np.ascontiguousarray(np.concatenate(rows, axis=1))
+    width = x.shape[1] // 2
+    pick = np.eye(2 * width, dtype=np.float32)
+    filler.pack({"attention.q.weight": 0 * pick[:width], "attention.k.weight": pick[:width],
+                 "attention.v.weight": pick[width:], "attention.o.weight": 0 * pick[:, :width]})
+    filler.forward(x, np.zeros_like(x), cache, dims["kv"])()
+    np.save(kept, cache)
+    return cache
 
 
-class Tensor(ctypes.Structure):
-    _fields_ = [("data", ctypes.c_void_p), ("type", ctypes.c_int), ("elements", ctypes.c_size_t)]
-
-
-def compile_block(spec: str, folder: pathlib.Path) -> tuple[ctypes.CDLL, list[str]]:
-    """The block as a loaded library, and its parameters in order. Kept in `folder`."""
-    tenon = os.environ.get("TENON", "tenon")
-    place = folder / hashlib.sha256(spec.encode()).hexdigest()[:16]
-    library = place / "item.so"
-    if not library.exists():
-        place.mkdir(parents=True, exist_ok=True)
-        (place / "item.tenon").write_text(spec)
-        subprocess.run([tenon, "compile", place / "item.tenon", "-o", place], check=True, stdout=subprocess.DEVNULL)
-        subprocess.run([os.environ.get("CC", "cc"), "-shared", "-o", library, "-Wl,--whole-archive", place / "item.a",
-                        "-Wl,--no-whole-archive"], check=True)
-    facts = subprocess.run([tenon, "check", place / "item.tenon", "--json"], check=True, capture_output=True)
-    return ctypes.CDLL(str(library)), [p["name"] for p in json.loads(facts.stdout)["blocks"][0]["parameters"]]
-
-
-def aligned(size: int) -> tuple[np.ndarray, int]:
-    memory = np.zeros(size + 64, np.uint8)
-    return memory, (memory.ctypes.data + 63) // 64 * 64
+def block(request: dict, arrays: dict[str, np.ndarray]):
+    """(what to time, the result that it leaves)"""
+    dims = {"theta": 10000} | request["dims"] | {"dtype": request["dtype"]}
+    folder = pathlib.Path(request["folder"])
+    item = Archive(SPECS[request["family"]].format(**dims), "item", folder, request["threads"])
+    item.pack({parameter: next(arrays[name] for name in NAMES[parameter] if name in arrays)
+               for parameter in item.parameters})
+    x = arrays["x"]
+    y = np.zeros_like(x)
+    tokens = dims.get("kv", len(x))
+    cache = item.cache(tokens)
+    if "k_cache" in arrays:
+        cache = filled(request, dims, arrays, cache.size, folder)
+    return item.forward(x, y, cache, tokens, tokens - len(x)), y
 
 
 def main() -> None:
     request = json.load(sys.stdin)
-    dims = dict(request["dims"], dtype=request["dtype"])
-    dims.setdefault("theta", 10000)
-    if request["family"] not in SPECS or "k_cache" in request["arrays"] or request["threads"] != 1:
-        sys.exit("not expressible: only feed-forward sublayers and prefill of blocks, on one thread")
-    library, parameters = compile_block(SPECS[request["family"]].format(**dims), pathlib.Path(request["folder"]))
-    for name in ("packed_size", "workspace_size", "cache_size"):
-        getattr(library, f"item_{name}").restype = ctypes.c_size_t
     arrays = {name: np.ascontiguousarray(np.load(entry["path"])) for name, entry in request["arrays"].items()}
-
-    weights = (Tensor * len(parameters))()
-    for tensor, parameter in zip(weights, parameters):
-        array = next(arrays[name] for name in NAMES[parameter] if name in arrays)
-        tensor.data, tensor.type, tensor.elements = array.ctypes.data, TYPES[array.dtype.name], array.size
-    x = arrays["x"]
-    tokens = x.shape[0]
-    y = np.zeros_like(x)
-    sizes = [library.item_packed_size(), library.item_workspace_size(ctypes.c_size_t(tokens), ctypes.c_size_t(1)),
-             library.item_cache_size(ctypes.c_size_t(tokens))]
-    held, (packed, workspace, cache) = zip(*map(aligned, sizes))
-    pointer, size = ctypes.c_void_p, ctypes.c_size_t
-    if status := library.item_pack(weights, pointer(packed), size(sizes[0]), None):
-        sys.exit(f"pack: status {status}")
-    rows = (ctypes.c_size_t * 2)(0, tokens)
-    batch = Batch(ctypes.sizeof(Batch), tokens, 1, rows, None, None, tokens, 0, 0)
-
-    def call() -> None:
-        status = library.item_forward(pointer(packed), ctypes.byref(batch), pointer(x.ctypes.data),
-                                      pointer(y.ctypes.data), pointer(cache), pointer(workspace), size(sizes[1]), None)
-        if status:
-            sys.exit(f"forward: status {status}")
-
+    if request["family"] in ("minilm", "smollm2"):
+        call, y = getattr(models, request["family"])(request, arrays["ids"])
+    elif request["family"] in SPECS:
+        call, y = block(request, arrays)
+    else:
+        sys.exit("not expressible as a block: see README.md")
     call()
     np.save(request["output"], y)
     times, end = [], time.perf_counter() + request["seconds"]

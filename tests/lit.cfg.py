@@ -12,6 +12,7 @@
 #   models                     the Python environment of setup.sh has the model packages
 #   sanitizer                  built with one
 #   long                       asked for with `./test.sh --all` (lit -D tier=all)
+#   transformers               asked for with `./test.sh --transformers`, which installs what they need
 import os
 import platform
 import pty
@@ -29,6 +30,7 @@ config.test_exec_root = os.path.join(config.binary_root, "tests")
 
 environment = os.path.join(config.source_root, ".venv")
 python = os.path.join(environment, "bin", "python")
+python_with_transformers = os.path.join(config.source_root, ".venv-transformers", "bin", "python")
 if not os.path.exists(python):
     python = sys.executable
 
@@ -43,6 +45,7 @@ config.substitutions += [
     ("%tenon", built("tenon")),
     ("%filecheck", "FileCheck"),
     ("%python", python),
+    ("%transformers", python_with_transformers),
     ("%cxx", config.cxx_compiler),
     ("%cc", config.c_compiler),
     ("%root", config.source_root),
@@ -104,6 +107,7 @@ features = {
     "terminal": has_terminals(),
     "sanitizer": "-fsanitize=" in getattr(config, "cxx_flags", ""),
     "long": lit_config.params.get("tier") == "all",
+    "transformers": lit_config.params.get("tier") == "transformers",
     platform.machine(): True,
 }
 config.available_features |= {name for name, present in features.items() if present}

@@ -85,6 +85,8 @@ private:
   bool isInMemory(mlir::Value value) const;
   Source source(mlir::Value value);
   mlir::Value table(mlir::Operation *constant);
+  /// The columns that `op` takes, as indices.
+  mlir::Value columnTable(ColumnsOp op);
   /// A constant of the module, padded with zeros to whole vectors.
   mlir::Value global(mlir::Operation *owner, mlir::DenseElementsAttr values);
   /// The output that holds exactly the kept `value` in f32 and stands for its place in scratch.

@@ -39,6 +39,8 @@ void RowEmitter::prepare(Value value, Role role, Role wanted,
     return;
   }
   Operation *op = value.getDefiningOp();
+  if (auto columns = dyn_cast<ColumnsOp>(op))
+    columnTable(columns);
   if (role != Role::scalar && !isa<SumOp, MeanOp>(op))
     for (Value operand : op->getOperands())
       prepare(operand, operandRole(op, operand, role), wanted, seen);
@@ -190,16 +192,19 @@ Value RowEmitter::global(Operation *owner, DenseElementsAttr values) {
   return memref::GetGlobalOp::create(b, loc, type, table.getSymName());
 }
 
+Value RowEmitter::columnTable(ColumnsOp op) {
+  Value &view = tables[op];
+  if (view)
+    return view;
+  SmallVector<int32_t> padded(op.getFrom().begin(), op.getFrom().end());
+  padded.resize(llvm::alignTo(padded.size(), 16));
+  auto type = RankedTensorType::get({int64_t(padded.size())}, b.getI32Type());
+  return view = global(op, DenseElementsAttr::get(type, ArrayRef(padded)));
+}
+
 Value RowEmitter::reorder(ColumnsOp op, Role role, const Point &point) {
-  Value &columns = tables[op];
+  Value columns = columnTable(op);
   SmallVector<int32_t> from(op.getFrom().begin(), op.getFrom().end());
-  if (!columns) {
-    SmallVector<int32_t> padded(from);
-    padded.resize(llvm::alignTo(padded.size(), 16));
-    auto type = RankedTensorType::get({int64_t(padded.size())}, b.getI32Type());
-    OpBuilder::InsertionGuard guard(b);
-    columns = global(op, DenseElementsAttr::get(type, ArrayRef(padded)));
-  }
   Source place = source(op.getOperand());
   Value start = index(place.base);
   if (head && role == Role::full && rowShape(op.getOperand().getType()).size() == 2)
