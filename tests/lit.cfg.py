@@ -5,6 +5,7 @@
 # Features, for REQUIRES and UNSUPPORTED:
 #   codegen                    built with the compiler, not the reference alone
 #   avx2, avx512, amx          this machine runs x86-64-v3, x86-64-v4, AMX with bf16
+#   bf16-dots                  it runs vdpbf16ps as fast as f32 multiply-adds (AMD since Zen 4)
 #   qemu-x86_64                an emulator of other x86-64 CPUs is installed
 #   qemu-aarch64               the same for aarch64
 #   terminal                   programs can be given a terminal
@@ -62,12 +63,12 @@ for name in ("TENON_VARIANT", "NO_COLOR"):
     config.environment.pop(name, None)
 
 
-def cpu_flags():
-    """The flags of this machine's CPU as Linux names them."""
+def cpu_words(*keys):
+    """What Linux says about this machine's CPU under the first of `keys`: words."""
     try:
         with open("/proc/cpuinfo") as file:
             for line in file:
-                if line.startswith(("flags", "Features")):
+                if line.startswith(keys):
                     return set(line.split(":", 1)[1].split())
     except OSError:
         pass
@@ -98,11 +99,12 @@ def has_terminals():
         return False
 
 
-flags = cpu_flags()
+flags = cpu_words("flags", "Features")
 features = {
     "codegen": config.with_codegen,
     "avx2": {"avx2", "fma", "f16c", "bmi2"} <= flags,
     "avx512": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"} <= flags,
+    "bf16-dots": "avx512_bf16" in flags and "AuthenticAMD" in cpu_words("vendor_id"),
     "amx": {"amx_tile", "amx_bf16"} <= flags,
     "qemu-x86_64": shutil.which("qemu-x86_64") is not None,
     "qemu-aarch64": shutil.which("qemu-aarch64") is not None,

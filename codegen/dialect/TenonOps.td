@@ -32,6 +32,18 @@ def Tenon_PairsAttr : EnumAttr<Tenon_Dialect, Tenon_Pairs, "pairs"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
+def Tenon_EmbedIndex : I32EnumAttr<"EmbedIndex", "which number of a token names a row of a table", [
+  I32EnumAttrCase<"token", 0>,    // its id, the block's x
+  I32EnumAttrCase<"position", 1>, // its position in the sequence
+  I32EnumAttrCase<"type", 2>      // its type
+]> {
+  let cppNamespace = "::tenon";
+  let genSpecializedAttr = 0;
+}
+def Tenon_EmbedIndexAttr : EnumAttr<Tenon_Dialect, Tenon_EmbedIndex, "embed_index"> {
+  let assemblyFormat = "`<` $value `>`";
+}
+
 // How the result depends on the row: element by element, or on all of its last axis.
 def Tenon_PerElement : NativeOpTrait<"PerElement"> { let cppNamespace = "::tenon::OpTrait"; }
 def Tenon_Reducing : NativeOpTrait<"Reducing"> { let cppNamespace = "::tenon::OpTrait"; }
@@ -99,6 +111,18 @@ def Tenon_PositionOp : Tenon_RowOp<"position"> {
   let description = "A number per token, counted from 0: `tensor<?x1xf32>`.";
   let arguments = attributes;
   let assemblyFormat = "attr-dict `:` type($result)";
+  let hasVerifier = 1;
+}
+
+def Tenon_EmbedOp : Tenon_RowOp<"embed"> {
+  let summary = "A row of a table for each token";
+  let description = [{
+    `table[offset + index]`: `[n, w]` in its storage type becomes `[w]` in f32. Indices are
+    whole and have been checked by the caller. In row kernels only.
+  }];
+  let arguments = !con((ins AnyRankedTensor:$table, Tenon_EmbedIndexAttr:$index, I64Attr:$offset),
+                       attributes);
+  let assemblyFormat = "$table `by` $index `+` $offset attr-dict `:` functional-type(operands, results)";
   let hasVerifier = 1;
 }
 
@@ -250,7 +274,7 @@ class Tenon_Wave<string mnemonic, string formula> : Tenon_RowOp<mnemonic, [Tenon
 def Tenon_CosineOp : Tenon_Wave<"cosine", "cos(position * (high + low))">;
 def Tenon_SineOp : Tenon_Wave<"sine", "sin(position * (high + low))">;
 
-def Tenon_AttendOp : Tenon_RowOp<"attend", [AttrSizedOperandSegments]> {
+def Tenon_AttendOp : Tenon_RowOp<"attend", [AttrSizedOperandSegments, IsolatedFromAbove]> {
   let summary = "Attention of each query head over the keys it may see";
   let description = [{
     q `[h, n]`, k `[g, n]`, v `[g, m]` and optional sinks `[h]` become `[h, m]`;

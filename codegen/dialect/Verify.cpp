@@ -138,6 +138,18 @@ LogicalResult RoundOp::verify() {
   return verifyUnary(*this);
 }
 
+LogicalResult EmbedOp::verify() {
+  if (failed(verifyShape(*this, getTable().getType())) ||
+      failed(verifyElements(*this, (*this)->getResults(), false)))
+    return failure();
+  auto table = rowShape(getTable().getType()), row = rowShape(getType());
+  if (hasTokens(getTable().getType()) || table.size() != 2 || !hasTokens(getType()) ||
+      row != table.drop_front())
+    return emitOpError("takes rows [w] from a table [n, w], not ")
+           << getType() << " from " << getTable().getType();
+  return success();
+}
+
 LogicalResult ConstantOp::verify() {
   auto type = dyn_cast<RankedTensorType>(getValue().getType());
   if (!type || failed(verifyShape(*this, type)) || hasTokens(type) ||
@@ -190,8 +202,8 @@ LogicalResult LinearOp::verify() {
 
 LogicalResult RotateOp::verify() {
   auto shape = rowShape(getOperand().getType());
-  if (getOperand().getType() != getType() || shape.size() != 2)
-    return emitOpError("rotates [h, n] into the same type, not ")
+  if (shape != rowShape(getType()) || shape.size() != 2 || !hasTokens(getType()))
+    return emitOpError("rotates [h, n] into the same shape for each token, not ")
            << getOperand().getType() << " into " << getType();
   int64_t dim = getDim();
   if (dim <= 0 || dim % 2 || dim > shape[1])
@@ -292,7 +304,8 @@ LogicalResult verifySlot(Operation *op, Slot slot, Value &left) {
     return success();
   }
   if (slot == Slot::contraction)
-    return op->emitOpError("cannot be in the contraction, which consists of tenon.linear or one tenon.attend");
+    return op->emitOpError(
+        "cannot be in the contraction, which consists of tenon.linear or one tenon.attend");
   if (slot == Slot::epilogue && op->hasTrait<tenon::OpTrait::Reducing>())
     return op->emitOpError("cannot be in the epilogue, which sees columns: ") << op->getOperand(0).getType();
   return success();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "codegen/emit/Report.h"
 #include "codegen/dialect/Tenon.h"
+#include "codegen/lower/launch/KernelPlan.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "runtime/abi/kernel.h"
 #include "llvm/ADT/StringExtras.h"
@@ -37,7 +38,8 @@ int64_t flopsOf(Operation *op) {
   if (isa<MeanOp, SumOp>(op))
     return elementsOf(op->getOperand(0).getType());
   if (op->getNumResults() != 1 ||
-      isa<CastOp, SplitOp, MergeOp, SelectOp, RoundOp, ConstantOp, PositionOp, ColumnsOp, AttendOp>(op))
+      isa<CastOp, SplitOp, MergeOp, SelectOp, RoundOp, ConstantOp, PositionOp, EmbedOp, ColumnsOp, AttendOp>(
+          op))
     return 0;
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   return type.getElementType().isInteger(1) ? 0 : elementsOf(type);
@@ -61,17 +63,27 @@ std::string nameOf(Operation *op, KernelOp kernel) {
   return parameter ? fmt::format("{}({})", name, parameter.str()) : name;
 }
 
-/// Bytes of the code of `kernel` in the variant where it is largest.
-int64_t codeBytes(StringRef kernel, ArrayRef<target::Variant> variants) {
+/// Bytes of the code of `kernel` of a part, in the variant where it is largest.
+int64_t codeBytes(StringRef kernel, size_t part, ArrayRef<target::Variant> variants) {
   int64_t most = 0;
   for (const target::Variant &variant : variants)
-    for (const auto &[name, bytes] : variant.codeBytes)
+    for (const auto &[name, bytes] : variant.parts[part].codeBytes)
       if (name == kernel)
         most = std::max(most, bytes);
   return most;
 }
 
-Json describe(KernelOp kernel, ArrayRef<target::Variant> variants) {
+/// How the variants multiply in the contraction of `kernel`.
+Json productsOf(KernelOp kernel, ArrayRef<target::Variant> variants) {
+  Json products = Json::object();
+  for (const target::Variant &variant : variants)
+    products[variant.target.name] = multipliesPairs(kernel, variant.target)
+                                        ? "dots of bf16 pairs, denormals flushed"
+                                        : "multiply-adds of f32";
+  return products;
+}
+
+Json describe(KernelOp kernel, size_t part, ArrayRef<target::Variant> variants) {
   Json slots[] = {Json::array(), Json::array(), Json::array(), Json::array()};
   int64_t flops = 0, weightBytes = 0, rowBytes = 0;
   for (Operation &op : kernel.getBody().front().without_terminator()) {
@@ -92,7 +104,9 @@ Json describe(KernelOp kernel, ArrayRef<target::Variant> variants) {
                       {"bytes", weightBytes + rowBytes},
                       {"weight_bytes", weightBytes},
                       {"row_bytes", rowBytes},
-                      {"code_bytes", codeBytes(kernel.getName(), variants)}};
+                      {"code_bytes", codeBytes(kernel.getName(), part, variants)}};
+  if (!slots[unsigned(Slot::contraction)].empty())
+    description["products"] = productsOf(kernel, variants);
   for (auto attend : kernel.getBody().front().getOps<AttendOp>())
     description["flops_per_key"] = flopsPerKey(attend);
   return description;
@@ -116,14 +130,22 @@ Json refusals(func::FuncOp function) {
   return list;
 }
 
+/// Of which part of a stack a kernel is, and how many layers run it.
+void addPart(Json &kernel, size_t part, const target::Interface &interface) {
+  kernel["part"] = interface.parts[part];
+  kernel["layers"] =
+      count_if(interface.layers, [&](const target::Layer &layer) { return layer.part == int64_t(part); });
+}
+
 /// Figures of each variant; the largest of them stand beside the kernels.
-Json describe(const target::Variant &variant) {
+Json describe(const target::Variant &variant, const target::Interface &interface) {
   Json code = Json::object();
-  for (const auto &[name, bytes] : variant.codeBytes)
-    code[name] = bytes;
+  for (auto [part, prefix] : zip_equal(variant.parts, interface.parts))
+    for (const auto &[name, bytes] : part.codeBytes)
+      code[interface.isStack ? prefix + "." + name : name] = bytes;
   return {{"name", variant.target.name},
-          {"workspace_bytes_per_token", variant.rowBytes + int64_t(sizeof(int64_t))},
-          {"packed_bytes", variant.packedBytes + TENON_PACK_HEADER},
+          {"workspace_bytes_per_token", variant.rowBytes() + int64_t(sizeof(int64_t))},
+          {"packed_bytes", variant.packedBytes(interface) + TENON_PACK_HEADER},
           {"code_bytes", code}};
 }
 } // namespace
@@ -131,20 +153,26 @@ Json describe(const target::Variant &variant) {
 std::string makeReport(ModuleOp kernels, const target::Interface &interface,
                        ArrayRef<target::Variant> variants) {
   Json kernelList = Json::array(), refused = Json::array(), variantList = Json::array();
-  kernels.walk([&](KernelOp kernel) { kernelList.push_back(describe(kernel, variants)); });
-  for (auto function : kernels.getOps<func::FuncOp>())
-    for (const Json &entry : refusals(function))
-      refused.push_back(entry);
+  for (auto [part, module] : enumerate(target::partsOf(kernels))) {
+    module.walk([&](KernelOp kernel) {
+      kernelList.push_back(describe(kernel, part, variants));
+      if (interface.isStack)
+        addPart(kernelList.back(), part, interface);
+    });
+    for (auto function : module.getOps<func::FuncOp>())
+      for (const Json &entry : refusals(function))
+        refused.push_back(entry);
+  }
   std::string targets;
   int64_t workspace = 0, packed = 0;
   for (const target::Variant &variant : variants) {
     targets += (targets.empty() ? "" : "+") + variant.target.name;
-    variantList.push_back(describe(variant));
+    variantList.push_back(describe(variant, interface));
     workspace = std::max(workspace, int64_t(variantList.back()["workspace_bytes_per_token"]));
     packed = std::max(packed, int64_t(variantList.back()["packed_bytes"]));
   }
   Json report = {{"format", 1},
-                 {"block", interface.name},
+                 {interface.isStack ? "stack" : "block", interface.name},
                  {"target", targets},
                  {"kernels", kernelList},
                  {"refused", refused},

@@ -12,17 +12,6 @@ namespace {
 
 StringRef toRef(std::string_view text) { return {text.data(), text.size()}; }
 
-Type typeOf(graph::Format format, MLIRContext *context) {
-  switch (format) {
-  case graph::Format::bf16:
-    return BFloat16Type::get(context);
-  case graph::Format::f16:
-    return Float16Type::get(context);
-  default:
-    return Float32Type::get(context);
-  }
-}
-
 class Importer {
 public:
   Importer(const graph::Block &block, const std::vector<std::string> &files, MLIRContext *context)
@@ -39,6 +28,7 @@ private:
   Value makeConstant(const graph::Node &node);
   Value makeLinear(const graph::Node &node);
   Value makeGeneric(const graph::Node &node, ArrayRef<NamedAttribute> attributes = {});
+  Value makeEmbed(const graph::Node &node);
   Value makeRotate(const graph::Node &node);
   Value makeAttend(const graph::Node &node);
   Value makeResult();
@@ -61,6 +51,13 @@ private:
   TypeAttr typeAttr(graph::Format format) { return TypeAttr::get(typeOf(format, builder.getContext())); }
   Type f32() { return builder.getF32Type(); }
   Type residual() { return typeOf(block.residual, builder.getContext()); }
+  Type output() { return typeOf(block.output.value_or(block.residual), builder.getContext()); }
+  RankedTensorType inputType() {
+    bool takesIds =
+        llvm::any_of(block.graph.nodes, [](const graph::Node &node) { return node.op == graph::Op::embed; });
+    return takesIds ? rowsOf(1, builder.getI32Type()) : rowsOf(block.width, residual());
+  }
+  const graph::Shape &outputShape() { return block.graph.nodes[block.graph.result].shape; }
 
   const graph::Block &block;
   const std::vector<std::string> &files;
@@ -86,29 +83,23 @@ DictionaryAttr Importer::describe() {
   SmallVector<Attribute> parameters;
   for (const graph::Parameter &param : block.params)
     parameters.push_back(
-        builder.getDictionaryAttr({builder.getNamedAttr("name", builder.getStringAttr(param.name)),
-                                   builder.getNamedAttr("shape", builder.getDenseI64ArrayAttr(param.shape)),
-                                   builder.getNamedAttr("type", typeAttr(param.storage))}));
-  std::string printed = graph::print(block);
-  auto hash = llvm::xxh3_128bits(ArrayRef(reinterpret_cast<const uint8_t *>(printed.data()), printed.size()));
-  return builder.getDictionaryAttr(
-      {builder.getNamedAttr("name", builder.getStringAttr(block.name)),
-       builder.getNamedAttr("width", builder.getI64IntegerAttr(block.width)),
-       builder.getNamedAttr("dtype", typeAttr(block.dtype)),
-       builder.getNamedAttr("weights", typeAttr(block.weights)),
-       builder.getNamedAttr("residual", typeAttr(block.residual)),
-       builder.getNamedAttr("cache", typeAttr(block.cache)),
-       builder.getNamedAttr("parameters", builder.getArrayAttr(parameters)),
-       builder.getNamedAttr("hash",
-                            builder.getDenseI64ArrayAttr({int64_t(hash.low64), int64_t(hash.high64)}))});
+        describeParameter(builder, param.name, param.shape, typeOf(param.storage, builder.getContext())));
+  return builder.getDictionaryAttr({builder.getNamedAttr("name", builder.getStringAttr(block.name)),
+                                    builder.getNamedAttr("width", builder.getI64IntegerAttr(block.width)),
+                                    builder.getNamedAttr("dtype", typeAttr(block.dtype)),
+                                    builder.getNamedAttr("weights", typeAttr(block.weights)),
+                                    builder.getNamedAttr("residual", typeAttr(block.residual)),
+                                    builder.getNamedAttr("cache", typeAttr(block.cache)),
+                                    builder.getNamedAttr("parameters", builder.getArrayAttr(parameters)),
+                                    builder.getNamedAttr("hash", hashOf(graph::print(block), builder))});
 }
 
 func::FuncOp Importer::makeFunction(ModuleOp module) {
-  SmallVector<Type> types{rowsOf(block.width, residual())};
+  SmallVector<Type> types{inputType()};
   for (const graph::Parameter &param : block.params)
     types.push_back(RankedTensorType::get(param.shape, typeOf(param.storage, builder.getContext())));
   builder.setInsertionPointToEnd(module.getBody());
-  auto type = builder.getFunctionType(types, types.front());
+  auto type = builder.getFunctionType(types, rowsOf(outputShape(), output()));
   auto made = func::FuncOp::create(builder, location(block.location), block.name, type);
   for (auto [index, param] : llvm::enumerate(block.params))
     made.setArgAttr(index + 1, "tenon.param", builder.getStringAttr(param.name));
@@ -166,7 +157,7 @@ Value Importer::makeLinear(const graph::Node &node) {
 Value Importer::makeGeneric(const graph::Node &node, ArrayRef<NamedAttribute> attributes) {
   SmallVector<Value> operands =
       llvm::map_to_vector(node.operands, [&](graph::ValueId id) { return values[id]; });
-  bool tokens = node.op == graph::Op::position ||
+  bool tokens = node.op == graph::Op::position || node.op == graph::Op::rotate ||
                 llvm::any_of(operands, [](Value value) { return hasTokens(value.getType()); });
   Type element = node.isBool ? builder.getI1Type() : f32();
   Type type = tokens ? rowsOf(node.shape, element) : RankedTensorType::get(node.shape, element);
@@ -184,6 +175,13 @@ Value Importer::makeSub(const graph::Node &node) {
     return centred;
   Value left = MeanOp::create(builder, location(node), mean.getType(), centred, TypeAttr(), SlotAttr());
   return SubOp::create(builder, location(node), centred.getType(), centred, left, TypeAttr(), SlotAttr());
+}
+
+Value Importer::makeEmbed(const graph::Node &node) {
+  const auto &embed = std::get<graph::EmbedAttr>(node.attributes);
+  return EmbedOp::create(builder, location(node), rowsOf(node.shape, f32()),
+                         function.getArgument(1 + embed.table), EmbedIndex(unsigned(embed.index)),
+                         embed.offset, TypeAttr(), SlotAttr());
 }
 
 Value Importer::makeRotate(const graph::Node &node) {
@@ -233,6 +231,8 @@ Value Importer::make(const graph::Node &node) {
                                                    std::get<graph::PowerAttr>(node.attributes).exponent)));
   case graph::Op::sub:
     return makeSub(node);
+  case graph::Op::embed:
+    return makeEmbed(node);
   case graph::Op::rotate:
     return makeRotate(node);
   case graph::Op::attend:
@@ -248,7 +248,7 @@ Value Importer::make(const graph::Node &node) {
 Value Importer::makeResult() {
   Location where = location(block.graph.nodes[block.graph.result]);
   Value value = withTokens(values[block.graph.result], where);
-  return castTo(value, residual(), where);
+  return castTo(value, output(), where);
 }
 
 OwningOpRef<ModuleOp> Importer::import() {
@@ -268,6 +268,29 @@ OwningOpRef<ModuleOp> Importer::import() {
 }
 
 } // namespace
+
+Type tenon::typeOf(graph::Format format, MLIRContext *context) {
+  switch (format) {
+  case graph::Format::bf16:
+    return BFloat16Type::get(context);
+  case graph::Format::f16:
+    return Float16Type::get(context);
+  default:
+    return Float32Type::get(context);
+  }
+}
+
+DictionaryAttr tenon::describeParameter(Builder &builder, StringRef name, ArrayRef<int64_t> shape,
+                                        Type type) {
+  return builder.getDictionaryAttr({builder.getNamedAttr("name", builder.getStringAttr(name)),
+                                    builder.getNamedAttr("shape", builder.getDenseI64ArrayAttr(shape)),
+                                    builder.getNamedAttr("type", TypeAttr::get(type))});
+}
+
+Attribute tenon::hashOf(StringRef text, Builder &builder) {
+  auto hash = llvm::xxh3_128bits(ArrayRef(text.bytes_begin(), text.size()));
+  return builder.getDenseI64ArrayAttr({int64_t(hash.low64), int64_t(hash.high64)});
+}
 
 OwningOpRef<ModuleOp> tenon::fromGraph(const graph::Block &block, const std::vector<std::string> &files,
                                        MLIRContext *context) {

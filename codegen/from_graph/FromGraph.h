@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From the block graph to a module of `tenon` operations.
+// From block graphs and stacks to modules of `tenon` operations.
 #ifndef TENON_CODEGEN_FROM_GRAPH_FROMGRAPH_H
 #define TENON_CODEGEN_FROM_GRAPH_FROMGRAPH_H
 
@@ -25,6 +25,24 @@ namespace tenon {
 /// graph::Location::file counts.
 mlir::OwningOpRef<mlir::ModuleOp> fromGraph(const graph::Block &block, const std::vector<std::string> &files,
                                             mlir::MLIRContext *context);
+
+/// The module of a stack: inside it one module as above for each kind of layer and each end,
+/// and the attribute `tenon.stack` with what tenon_block in runtime/abi/kernel.h says:
+/// `name`, `hash`, the rows `x`, `y` and `stream` = {type, width}, `vocabulary`,
+/// `position_limit`, `type_count`, `end`, `pooling`, `layers` = [{part, parameters}] and the
+/// members of the weights struct, `parameters` = [{name, shape, type}], of which those from
+/// `first_member` on are `repeats` structs of `members`; a member that its layer does not
+/// have has an empty name. Errors as above.
+mlir::OwningOpRef<mlir::ModuleOp> fromStack(const graph::Stack &stack, const std::vector<std::string> &files,
+                                            mlir::MLIRContext *context);
+
+/// The type in which `format` is stored; quantised ones have none here and become f32.
+mlir::Type typeOf(graph::Format format, mlir::MLIRContext *context);
+/// {name, shape, type}
+mlir::DictionaryAttr describeParameter(mlir::Builder &builder, llvm::StringRef name,
+                                       llvm::ArrayRef<int64_t> shape, mlir::Type type);
+/// 128 bits of `text`.
+mlir::Attribute hashOf(llvm::StringRef text, mlir::Builder &builder);
 
 } // namespace tenon
 

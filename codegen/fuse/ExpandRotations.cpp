@@ -55,8 +55,9 @@ public:
         times(sine, constant([&](int64_t channel) { return channels.sign[channel] * factor(channel); }), row);
     Value x = rotate.getOperand();
     Value partner = ColumnsOp::create(builder, loc, x.getType(), x, channels.partner, TypeAttr(), SlotAttr());
-    auto sum = AddOp::create(builder, loc, x.getType(), times(x, cosine, x.getType()),
-                             times(partner, sine, x.getType()), rotate.getStorageAttr(), SlotAttr());
+    Type type = rotate.getType();
+    auto sum = AddOp::create(builder, loc, type, times(x, cosine, type), times(partner, sine, type),
+                             rotate.getStorageAttr(), SlotAttr());
     rotate.replaceAllUsesWith(sum.getResult());
     rotate.erase();
   }

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Dialect/X86Vector/X86VectorDialect.h"
 #include "mlir/Pass/Pass.h"
 
 #define DEBUG_TYPE "tenon-lower-kernels"
@@ -43,6 +44,7 @@ EmittedPhase emitFinish(OpBuilder &builder, const KernelPlan &plan, const Target
   rows::RowPhase phase{name, ops, {}, {}, plan.tileRows};
   phase.inputs.append(plan.inputs.begin(), plan.inputs.end());
   phase.inputs.append(plan.kept.begin(), plan.kept.end());
+  phase.tables = plan.tables;
   for (auto [value, place] : plan.results) {
     Operation *op = value.getDefiningOp();
     if (!op || slotOf(op) == Slot::finish || plan.segments.empty())
@@ -83,7 +85,7 @@ private:
       kernels.push_back(plan.isAttention() ? lowerAttention(plan, info) : lowerKernel(plan, info));
       packWeights(plan, numbers, steps);
     }
-    packVectors(function, pack, numbers, steps);
+    packRows(function, pack, numbers, steps);
     Builder b(&getContext());
     ModuleOp module = getOperation();
     module->setAttr("tenon.kernels", b.getArrayAttr(kernels));
@@ -172,16 +174,19 @@ private:
       }
   }
 
-  void packVectors(func::FuncOp function, const PackPlan &pack, const DenseMap<Value, int64_t> &numbers,
-                   SmallVectorImpl<Attribute> &steps) {
-    for (BlockArgument argument : function.getArguments()) {
-      auto offset = pack.vectors.find(argument);
-      if (offset == pack.vectors.end())
-        continue;
-      int64_t elements = cast<RankedTensorType>(argument.getType()).getNumElements();
+  /// Parameters that are no weights, and tables.
+  void packRows(func::FuncOp function, const PackPlan &pack, const DenseMap<Value, int64_t> &numbers,
+                SmallVectorImpl<Attribute> &steps) {
+    auto add = [&](Value argument, const RowPacker &packer) {
       std::string name = "pack." + std::to_string(steps.size());
-      steps.push_back(
-          emitPacker(getOperation(), name, numbers.at(argument), VectorPacker{elements, offset->second}));
+      steps.push_back(emitPacker(getOperation(), name, numbers.at(argument), packer));
+    };
+    for (BlockArgument argument : function.getArguments()) {
+      auto type = cast<RankedTensorType>(argument.getType());
+      if (auto vector = pack.vectors.find(argument); vector != pack.vectors.end())
+        add(argument, RowPacker::vector(type, vector->second));
+      if (auto table = pack.tables.find(argument); table != pack.tables.end())
+        add(argument, RowPacker::of(type, table->second));
     }
   }
 

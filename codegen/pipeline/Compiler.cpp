@@ -37,7 +37,7 @@ public:
       : options(options), context(registry(), MLIRContext::Threading::DISABLED),
         messages(&context, result.messages) {}
 
-  CompileResult run(const graph::Block &block, const std::vector<std::string> &files);
+  template <typename Graph> CompileResult run(const Graph &graph, const std::vector<std::string> &files);
   CompileResult run(StringRef text, StringRef name);
 
 private:
@@ -52,6 +52,8 @@ private:
   bool compileFrom(Module module, Stage stage);
   bool compileVariants(ModuleOp kernels, Stage stage);
   bool compileVariant(Module module, Stage stage, const TargetInfo &target);
+  bool printAssembly(ModuleOp module, const TargetInfo &target);
+  bool compileParts(ModuleOp module, const TargetInfo &target);
   bool enter(ModuleOp module, Stage stage, StringRef variant = "");
   bool advance(ModuleOp module, Stage stage, StringRef variant,
                llvm::function_ref<void(OpPassManager &)> passes);
@@ -118,7 +120,8 @@ bool Compilation::dump(StringRef text, Stage stage, StringRef variant) {
 
 /// The gate of `stage`, and its text where that is wanted.
 bool Compilation::enter(ModuleOp module, Stage stage, StringRef variant) {
-  if (failed(mlir::verify(module)) || failed(checkGate(module, stage))) {
+  auto isThrough = [&](ModuleOp part) { return succeeded(checkGate(part, stage)); };
+  if (failed(mlir::verify(module)) || !llvm::all_of(target::partsOf(module), isThrough)) {
     result.status = isOurs ? CompileResult::Status::internal : CompileResult::Status::badInput;
     return false;
   }
@@ -132,10 +135,11 @@ bool Compilation::advance(ModuleOp module, Stage stage, StringRef variant,
                           llvm::function_ref<void(OpPassManager &)> passes) {
   PassManager manager(&context);
   passes(manager);
-  if (failed(manager.run(module))) {
-    result.status = isOurs ? CompileResult::Status::internal : CompileResult::Status::badInput;
-    return false;
-  }
+  for (ModuleOp part : target::partsOf(module))
+    if (failed(manager.run(part))) {
+      result.status = isOurs ? CompileResult::Status::internal : CompileResult::Status::badInput;
+      return false;
+    }
   return enter(module, stage, variant);
 }
 
@@ -149,17 +153,30 @@ bool Compilation::compileVariant(Module module, Stage stage, const TargetInfo &i
     return false;
   if (options.emit == Stage::llvm)
     return true;
-  if (wants(Stage::assembly)) {
-    auto text = target::printAssembly(*module, info, interface);
+  return wants(Stage::assembly) ? printAssembly(*module, info) : compileParts(*module, info);
+}
+
+bool Compilation::printAssembly(ModuleOp module, const TargetInfo &info) {
+  std::string assembly;
+  for (auto [part, name] : llvm::zip_equal(target::partsOf(module), interface.parts)) {
+    auto text = target::printAssembly(part, name, info, interface);
     if (!text)
       return fault(text.takeError());
-    add(fileName(Stage::assembly, targets.size() > 1 ? info.name : ""), std::move(*text));
-    return true;
+    assembly += *text;
   }
-  auto variant = target::compileVariant(*module, info, interface);
-  if (!variant)
-    return fault(variant.takeError());
-  variants.push_back(std::move(*variant));
+  add(fileName(Stage::assembly, targets.size() > 1 ? info.name : ""), std::move(assembly));
+  return true;
+}
+
+bool Compilation::compileParts(ModuleOp module, const TargetInfo &info) {
+  target::Variant variant{info, {}};
+  for (auto [module, name] : llvm::zip_equal(target::partsOf(module), interface.parts)) {
+    auto part = target::compilePart(module, name, info, interface);
+    if (!part)
+      return fault(part.takeError());
+    variant.parts.push_back(std::move(*part));
+  }
+  variants.push_back(std::move(variant));
   return true;
 }
 
@@ -183,7 +200,10 @@ bool Compilation::handOut(ModuleOp kernels, Stage stage) {
       add(fileName(Stage::library), std::move(*archive));
     } else {
       for (target::Variant &variant : variants)
-        add(fileName(Stage::objects, variant.target.name), std::move(variant.object));
+        for (auto [name, part] : llvm::zip_equal(interface.parts, variant.parts))
+          add(fileName(Stage::objects,
+                       interface.isStack ? variant.target.name + "." + name : variant.target.name),
+              std::move(part.object));
       add(fileName(Stage::objects), std::move(*block));
     }
   }
@@ -213,6 +233,8 @@ bool Compilation::compileFrom(Module module, Stage stage) {
   if (!read)
     return isOurs ? fault(read.takeError()) : refuse(llvm::toString(read.takeError()));
   interface = std::move(*read);
+  for (const target::Parameter &parameter : interface.parameters)
+    result.parameters.push_back(parameter.name);
   if (options.emit && *options.emit < stage)
     return refuse(llvm::formatv("the module is at stage {0} already and cannot go back to {1}",
                                 allStages()[unsigned(stage)].spelling,
@@ -260,8 +282,16 @@ void Compilation::writeReproducer() {
   file.clear_error();
 }
 
-CompileResult Compilation::run(const graph::Block &block, const std::vector<std::string> &files) {
-  Module module = fromGraph(block, files, &context);
+Module read(const graph::Block &block, const std::vector<std::string> &files, MLIRContext *context) {
+  return fromGraph(block, files, context);
+}
+Module read(const graph::Stack &stack, const std::vector<std::string> &files, MLIRContext *context) {
+  return fromStack(stack, files, context);
+}
+
+template <typename Graph>
+CompileResult Compilation::run(const Graph &graph, const std::vector<std::string> &files) {
+  Module module = read(graph, files, &context);
   if (module)
     return runFrom(std::move(module), Stage::tenon);
   result.status = CompileResult::Status::badInput;
@@ -273,7 +303,8 @@ CompileResult Compilation::run(StringRef text, StringRef name) {
   ParserConfig config(&context);
   Module module = parseSourceString<ModuleOp>(text, config, name);
   if (module) {
-    Stage stage = stageOf(*module);
+    auto parts = target::partsOf(*module);
+    Stage stage = parts.empty() ? Stage::tenon : stageOf(parts.front());
     return runFrom(std::move(module), stage);
   }
   result.status = CompileResult::Status::badInput;
@@ -285,6 +316,11 @@ CompileResult Compilation::run(StringRef text, StringRef name) {
 CompileResult compile(const graph::Block &block, const std::vector<std::string> &files,
                       const CompileOptions &options) {
   return Compilation(options).run(block, files);
+}
+
+CompileResult compile(const graph::Stack &stack, const std::vector<std::string> &files,
+                      const CompileOptions &options) {
+  return Compilation(options).run(stack, files);
 }
 
 CompileResult compileModule(std::string_view text, std::string_view name, const CompileOptions &options) {

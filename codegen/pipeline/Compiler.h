@@ -61,12 +61,18 @@ struct CompileResult {
     internal  ///< a fault of ours; exit 3
   } status = Status::success;
   std::vector<OutputFile> files; ///< empty unless `success`
+  std::vector<std::string>
+      parameters;                ///< members of the weights struct, in order; "": its layer does not have it
   std::vector<Message> messages; ///< errors, and a remark for each fusion refused
   std::string reproducer;        ///< on `internal`: the file that shows it, if one could be written
 };
 
 /// Compiles `block`; `files` are those of its program (Program::files).
 CompileResult compile(const graph::Block &block, const std::vector<std::string> &files,
+                      const CompileOptions &options);
+
+/// Compiles a stack: its layers and ends are parts of one library.
+CompileResult compile(const graph::Stack &stack, const std::vector<std::string> &files,
                       const CompileOptions &options);
 
 /// Continues from an MLIR file that an earlier `--emit=` wrote. The stage is

@@ -15,7 +15,7 @@ namespace {
 
 LogicalResult checkTenon(ModuleOp module) {
   if (!module->hasAttr("tenon.block"))
-    return module.emitError("stage tenon: the module has no tenon.block");
+    return module.emitError("stage tenon: the module has no tenon.block or tenon.stack");
   if (!llvm::hasSingleElement(module.getOps<func::FuncOp>()))
     return module.emitError("stage tenon: the module holds one function, the block");
   auto found = module.walk([](Operation *op) {

@@ -28,9 +28,10 @@ struct TargetInfo {
   int64_t vectorBits;             ///< of the widest vector register
   int64_t vectorRegisters;        ///< how many there are
   std::array<TileShape, 4> tiles; ///< by interleaved linears (1 to 4): what fits the registers
-  int64_t kBlock;                 ///< values of k between two loads of the accumulators
+  int64_t kBlock;                 ///< steps of k between two loads of the accumulators
   int64_t columnChunk;            ///< columns of one unit of a contraction
   int64_t blockRows;              ///< rows of a row block: a multiple of every tile's rows
+  bool dotsBf16 = false; ///< an instruction adds two products of bf16 as fast as an FMA adds one of f32
 
   int64_t lanes() const { return vectorBits / 32; } ///< f32 values in a vector
   /// The tile for a segment of `linears` linears whose panels interleave.

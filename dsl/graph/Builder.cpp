@@ -40,6 +40,7 @@ struct HashAttributes {
   size_t operator()(const RotateAttr &attr) const { return size_t(attr.dim); }
   size_t operator()(const AttendAttr &attr) const { return std::bit_cast<uint64_t>(attr.scale); }
   size_t operator()(const LookupAttr &attr) const { return attr.table; }
+  size_t operator()(const EmbedAttr &attr) const { return attr.table; }
 };
 
 bool sameBits(double a, double b) { return std::bit_cast<uint64_t>(a) == std::bit_cast<uint64_t>(b); }
@@ -64,6 +65,9 @@ struct SameAttributes {
     return sameBits(a.scale, b.scale) && a.score == b.score && a.mask == b.mask;
   }
   bool operator()(const LookupAttr &a, const LookupAttr &b) const { return a.table == b.table; }
+  bool operator()(const EmbedAttr &a, const EmbedAttr &b) const {
+    return a.index == b.index && a.table == b.table && a.offset == b.offset;
+  }
 };
 
 size_t hashOf(const Node &node) {
@@ -164,6 +168,23 @@ ValueId Builder::reduce(Op op, ValueId operand) {
     return operand; // the mean and the sum of one value
   shape.back() = 1;
   return whole(op, {operand}, std::move(shape), {});
+}
+
+ValueId Builder::append(const Graph &other, ValueId input, ParamId firstParam) {
+  std::vector<ValueId> places;
+  for (Node node : other.nodes) {
+    if (node.op == Op::input) {
+      places.push_back(input);
+      continue;
+    }
+    for (ValueId &operand : node.operands)
+      operand = places[operand];
+    renumberParameters(node, [&](ParamId id) { return firstParam + id; });
+    location = node.location;
+    path = node.path;
+    places.push_back(add(std::move(node)));
+  }
+  return places[other.result];
 }
 
 void Builder::permit(ValueId id, Storage storage) {

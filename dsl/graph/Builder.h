@@ -5,6 +5,7 @@
 
 #include "dsl/graph/Graph.h"
 
+#include <functional>
 #include <unordered_map>
 
 namespace tenon::graph {
@@ -38,6 +39,10 @@ public:
   /// linear, split, merge, rotate, attend, lookup: nothing is folded.
   ValueId whole(Op op, std::vector<ValueId> operands, Shape shape, Attributes attributes);
 
+  /// The nodes of `other`, whose input is `input` and whose parameters are those from
+  /// `firstParam` on; its result.
+  ValueId append(const Graph &other, ValueId input, ParamId firstParam);
+
   /// Permits rounding of `id`; of two permissions the later of
   /// dtype < residual < cache stays.
   void permit(ValueId id, Storage storage);
@@ -58,6 +63,9 @@ private:
 
 /// The value of an element-wise operation on numbers, as constants are folded.
 double evaluate(Op op, const double *operands);
+
+/// Gives every parameter that `node` (or its score and mask) names the number that `number` answers.
+void renumberParameters(Node &node, const std::function<ParamId(ParamId)> &number);
 
 /// Takes out parameters that no node of the graph (or of its scores and masks) names.
 void dropUnusedParameters(Block &block);

@@ -54,13 +54,24 @@ enum class Argument : uint8_t { score, query, key, head };
 struct Graph;
 
 // What an operation carries besides its operands.
-struct ConstantAttr { std::vector<double> values; }; ///< as many as the shape has elements
-struct ParamAttr { ParamId param; };
-struct ArgumentAttr { Argument argument; };
-struct PowerAttr { uint32_t exponent; };
-struct LinearAttr { ParamId weight; std::optional<ParamId> bias; };
+struct ConstantAttr {
+  std::vector<double> values;
+}; ///< as many as the shape has elements
+struct ParamAttr {
+  ParamId param;
+};
+struct ArgumentAttr {
+  Argument argument;
+};
+struct PowerAttr {
+  uint32_t exponent;
+};
+struct LinearAttr {
+  ParamId weight;
+  std::optional<ParamId> bias;
+};
 struct RotateAttr {
-  int64_t dim;      ///< leading channels that are rotated; even, <= head size
+  int64_t dim; ///< leading channels that are rotated; even, <= head size
   Pairs pairs;
   double magnitude; ///< factor on cos and sin
 };
@@ -72,10 +83,18 @@ struct AttendAttr {
   std::shared_ptr<const Graph> score;
   std::shared_ptr<const Graph> mask;
 };
-struct LookupAttr { ParamId table; }; ///< operands: row index, column index
+struct LookupAttr {
+  ParamId table;
+}; ///< operands: row index, column index
+/// Row `offset` + index of a table [n, w]: the token's id, position or type.
+struct EmbedAttr {
+  enum class Index : uint8_t { token, position, type } index;
+  ParamId table;
+  int64_t offset;
+};
 
-using Attributes = std::variant<std::monostate, ConstantAttr, ParamAttr, ArgumentAttr, PowerAttr,
-                                LinearAttr, RotateAttr, AttendAttr, LookupAttr>;
+using Attributes = std::variant<std::monostate, ConstantAttr, ParamAttr, ArgumentAttr, PowerAttr, LinearAttr,
+                                RotateAttr, AttendAttr, LookupAttr, EmbedAttr>;
 
 struct Node {
   Op op;
@@ -84,8 +103,8 @@ struct Node {
   bool isBool = false;
   Storage storage = Storage::none;
   Attributes attributes;
-  Location location;  ///< the user's line, else the library's
-  std::string path;   ///< slot path of the instance that made it: "ffn", "attention.q_norm"
+  Location location; ///< the user's line, else the library's
+  std::string path;  ///< slot path of the instance that made it: "ffn", "attention.q_norm"
 };
 
 /// Nodes in an order where operands come first. Dead nodes have been removed.
@@ -102,7 +121,7 @@ struct Parameter {
   Format storage = Format::f32; ///< of weights: the block's `weights`; else f32
   double identity = 0;          ///< what it stands for when off; weights and biases: 0
   enum class Role : uint8_t { weight, bias, param } role = Role::param;
-  bool shared = false;          ///< one copy per stack
+  bool shared = false; ///< one copy per stack
   /// Which part of the block owns it, for bookkeeping: a sublayer (with the
   /// norms inside it), a norm that the placement calls, or the placement.
   enum class Part : uint8_t { attention, ffn, norm, placement } part = Part::placement;
@@ -126,6 +145,7 @@ struct Block {
   Format weights = Format::f32;
   Format residual = Format::f32;
   Format cache = Format::f32;
+  std::optional<Format> output; ///< type of y where it is not `residual`: at the end of a stack
   Graph graph;
   std::vector<Parameter> params; ///< in order of first use in the text of the block
   std::vector<Region> regions;   ///< sublayers and norms, in the order of their calls

@@ -27,6 +27,8 @@ template <typename Visit> void forEachParameter(Attributes &attributes, const Vi
       visit(*linear->bias);
   } else if (auto *table = std::get_if<LookupAttr>(&attributes)) {
     visit(table->table);
+  } else if (auto *embed = std::get_if<EmbedAttr>(&attributes)) {
+    visit(embed->table);
   } else if (auto *attend = std::get_if<AttendAttr>(&attributes)) {
     inExpression(attend->score, visit);
     inExpression(attend->mask, visit);
@@ -34,6 +36,10 @@ template <typename Visit> void forEachParameter(Attributes &attributes, const Vi
 }
 
 } // namespace
+
+void renumberParameters(Node &node, const std::function<ParamId(ParamId)> &number) {
+  forEachParameter(node.attributes, [&](ParamId &id) { id = number(id); });
+}
 
 void dropUnusedParameters(Block &block) {
   std::vector<bool> used(block.params.size(), false);
@@ -48,7 +54,7 @@ void dropUnusedParameters(Block &block) {
   }
   block.params = std::move(kept);
   for (Node &node : block.graph.nodes)
-    forEachParameter(node.attributes, [&](ParamId &id) { id = place[id]; });
+    renumberParameters(node, [&](ParamId id) { return place[id]; });
 }
 
 } // namespace tenon::graph

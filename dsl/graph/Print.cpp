@@ -60,6 +60,10 @@ struct AttributeText {
   }
   std::string operator()(const AttendAttr &attr) const { return " scale " + numberText(attr.scale); }
   std::string operator()(const LookupAttr &attr) const { return " " + name(attr.table); }
+  std::string operator()(const EmbedAttr &attr) const {
+    constexpr std::string_view words[] = {"token", "position", "type"};
+    return fmt::format(" {} by {} + {}", name(attr.table), words[size_t(attr.index)], attr.offset);
+  }
 };
 
 void printGraph(std::string &out, const Block &block, const Graph &graph, const std::string &indent);

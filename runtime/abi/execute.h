@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The walk over a variant's kernels, for support.c: phase by phase, row block by row block. */
+/* The walk over a part's kernels, for support.c: phase by phase, row block by row block. */
 #ifndef TENON_EXECUTE_H
 #define TENON_EXECUTE_H
 
@@ -34,6 +34,7 @@ typedef struct kernel_run {
   const tenon_variant *variant;
   const tenon_batch *batch;
   const tenon_parallel *parallel;
+  uint64_t slot_key_bytes; /* of all layers */
   tenon_frame frame;
   tenon_tile *tiles;
   unsigned char *scratch;
@@ -71,16 +72,21 @@ static void run_attention(kernel_run *run, const tenon_kernel *kernel) {
   if (kernel->cached) {
     frame->first = 0;
     frame->rows = frame->tokens;
-    run_tiles(run, kernel, list_cached(variant, kernel, batch, run->tiles));
+    run_tiles(run, kernel, list_cached(variant, kernel, batch, run->slot_key_bytes, run->tiles));
     return;
   }
   for (size_t s = 0; s < batch->sequences; ++s) {
     frame->first = batch->first_row[s];
     frame->rows = batch->first_row[s + 1] - frame->first;
-    const tenon_tile *end = list_sequence(kernel, batch, s, frame->first, 0, store_capacity(variant, frame->rows),
-                                          run->tiles);
+    const tenon_tile *end =
+        list_sequence(kernel, batch, s, frame->first, 0, store_capacity(variant, frame->rows), run->tiles);
     run_tiles(run, kernel, (uint64_t)(end - run->tiles));
   }
+}
+
+static void run_part(kernel_run *run, const tenon_part *part) {
+  for (uint64_t i = 0; i < part->kernel_count; ++i)
+    (part->kernels[i].kv_heads ? run_attention : run_rows)(run, &part->kernels[i]);
 }
 
 #endif

@@ -11,19 +11,20 @@
 
 /* What one phase of a kernel sees. Words of 64 bits; the compiler reads them by index. */
 typedef struct tenon_frame {
-  const unsigned char *packed; /*  0 behind the pack header */
-  const unsigned char *x;      /*  1 */
-  unsigned char *y;            /*  2 */
-  unsigned char *workspace;    /*  3 buffers between kernels: row_offset * tokens + row * row_bytes */
-  unsigned char *cache;        /*  4 */
-  unsigned char *panel;        /*  5 left operand of this row block, shared by its tasks */
-  const int64_t *positions;    /*  6 [tokens] position of each row in its sequence */
-  uint64_t tokens;             /*  7 rows of the whole call */
-  uint64_t x_stride;           /*  8 elements */
-  uint64_t y_stride;           /*  9 elements */
-  uint64_t first;              /* 10 first row of this row block */
-  uint64_t rows;               /* 11 rows of this row block */
+  const unsigned char *packed;    /*  0 behind the pack header */
+  const unsigned char *x;         /*  1 */
+  unsigned char *y;               /*  2 */
+  unsigned char *workspace;       /*  3 buffers between kernels: row_offset * tokens + row * row_bytes */
+  unsigned char *cache;           /*  4 */
+  unsigned char *panel;           /*  5 left operand of this row block, shared by its tasks */
+  const int64_t *positions;       /*  6 [tokens] position of each row in its sequence */
+  uint64_t tokens;                /*  7 rows of the whole call */
+  uint64_t x_stride;              /*  8 elements */
+  uint64_t y_stride;              /*  9 elements */
+  uint64_t first;                 /* 10 first row of this row block */
+  uint64_t rows;                  /* 11 rows of this row block */
   const struct tenon_tile *tiles; /* 12 of an attention kernel */
+  const int64_t *token_types;     /* 13 [tokens], where the stack has types */
 } tenon_frame;
 
 /* Consecutive new tokens of one sequence, for an attention kernel. */
@@ -43,21 +44,21 @@ typedef void (*tenon_phase)(const tenon_frame *frame, uint64_t begin, uint64_t e
  * phases all tasks have ended. A null phase is left out. */
 typedef struct tenon_kernel {
   const char *name;
-  uint64_t block_rows;       /* rows per row block; 0: all rows at once */
-  tenon_phase prologue;      /* units: row tiles of `tile_rows` rows, counted in the row block */
-  tenon_phase contraction;   /* units: column chunks */
-  tenon_phase finish;        /* units: row tiles; also what a row kernel consists of */
+  uint64_t block_rows;     /* rows per row block; 0: all rows at once */
+  tenon_phase prologue;    /* units: row tiles of `tile_rows` rows, counted in the row block */
+  tenon_phase contraction; /* units: column chunks */
+  tenon_phase finish;      /* units: row tiles; also what a row kernel consists of */
   uint64_t tile_rows;
   uint64_t column_chunks;
-  uint64_t panel_bytes;      /* for one row block */
-  uint64_t scratch_bytes;    /* for one task */
+  uint64_t panel_bytes;   /* for one row block */
+  uint64_t scratch_bytes; /* for one task */
   /* Attention; 0 in other kernels. The units of its prologue are the tiles of the
    * frame, of up to tile_rows tokens; those of its contraction are tiles times
    * kv_heads. Without a cache a row block is one sequence, stored in the panel. */
   uint64_t kv_heads;
-  uint64_t key_bytes;        /* of the store, for one key and all its heads */
-  uint64_t cached;           /* keys and values lie in the cache */
-  uint64_t cache_offset;     /* bytes per key of the kernels before it in a slot */
+  uint64_t key_bytes;    /* of the store, for one key and all its heads */
+  uint64_t cached;       /* keys and values lie in the cache */
+  uint64_t cache_offset; /* bytes per key of the kernels before it in a slot */
 } tenon_kernel;
 
 /* Converts units [begin, end) of one parameter into packed form. Returns the element
@@ -65,48 +66,77 @@ typedef struct tenon_kernel {
 typedef int64_t (*tenon_pack_phase)(const void *source, unsigned char *packed, uint64_t begin, uint64_t end);
 
 typedef struct tenon_pack_step {
-  uint64_t parameter;        /* index into the weights struct */
-  tenon_pack_phase from[3];  /* by tenon_type */
+  uint64_t parameter;       /* index into the weights struct */
+  tenon_pack_phase from[3]; /* by tenon_type */
   uint64_t units;
 } tenon_pack_step;
 
-typedef struct tenon_variant {
-  const char *name;          /* "x86-64-v4" */
-  uint64_t features;         /* bits that the machine must have, TENON_CPU_* */
+/* Kernels that run one after the other on one set of weights: a block, or an end of a stack. */
+typedef struct tenon_part {
   uint64_t kernel_count;
   const tenon_kernel *kernels;
   uint64_t pack_step_count;
   const tenon_pack_step *pack_steps;
-  uint64_t packed_bytes;     /* without the header */
-  uint64_t row_bytes;        /* workspace per token */
-  uint64_t code_hash;        /* of the generated code: packed weights of another build are stale */
-  uint64_t cache_key_bytes;  /* of a slot, for one key; 0 without a cache */
-  uint64_t key_granule;      /* stores have room for a multiple of so many keys */
+  uint64_t packed_bytes;    /* a multiple of 64 */
+  uint64_t row_bytes;       /* workspace per token */
+  uint64_t cache_key_bytes; /* of a slot, for one key; 0 without a cache */
+} tenon_part;
+
+typedef struct tenon_variant {
+  const char *name;               /* "x86-64-v4" */
+  uint64_t features;              /* bits that the machine must have, TENON_CPU_* */
+  const tenon_part *const *parts; /* [part_count] of the block */
+  uint64_t code_hash;             /* of the generated code: packed weights of another build are stale */
+  uint64_t key_granule;           /* stores have room for a multiple of so many keys; 0 without attention */
 } tenon_variant;
 
 typedef struct tenon_parameter {
-  const char *name;          /* canonical */
+  const char *name; /* canonical; a member that its layer does not have: "" */
   uint64_t elements;
 } tenon_parameter;
 
+/* A part on weights of its own. */
+typedef struct tenon_layer {
+  uint64_t part;
+  const uint64_t *parameters; /* index into the weights struct, of each parameter of the part */
+} tenon_layer;
+
+/* A block is one layer. In a stack the first layer may be the embedding, and those
+ * from `end` on see only the rows that are to come out. */
 typedef struct tenon_block {
   const char *name;
-  uint64_t hash[2];          /* of the block graph and its parameter table */
-  uint64_t x_type;           /* tenon_type of x and y */
-  uint64_t width;
+  uint64_t hash[2];         /* of the block graph and its parameter table */
+  uint64_t x_type, x_width; /* tenon_type and elements of a row */
+  uint64_t y_type, y_width;
+  uint64_t stream_type;      /* of rows between two layers */
+  uint64_t stream_row_bytes; /* a multiple of 64 */
   uint64_t needs_batch;      /* 1 with attention: sequences must be given */
+  uint64_t vocabulary;       /* x is ids below this; 0: x is rows */
+  uint64_t position_limit;   /* positions are below this; 0: any */
+  uint64_t type_count;       /* token types are below this; 0: there are none */
+  uint64_t end;              /* layers in front of the end of the stack; layer_count where it has none */
+  uint64_t pooling;          /* TENON_POOL_* */
   uint64_t parameter_count;
   const tenon_parameter *parameters;
+  uint64_t layer_count;
+  const tenon_layer *layers;
+  uint64_t part_count;
   uint64_t variant_count;
   const tenon_variant *variants; /* best first */
-  uint64_t *chosen;          /* the block's only mutable word, starts as 0; see support.c */
+  uint64_t *chosen;              /* the block's only mutable word, starts as 0; see support.c */
 } tenon_block;
 
-#define TENON_CPU_AVX2 (1ull << 0)    /* x86-64-v3: AVX2, FMA, F16C, BMI2 */
-#define TENON_CPU_AVX512 (1ull << 1)  /* x86-64-v4: AVX-512 F, BW, CD, DQ, VL */
-#define TENON_CPU_BF16 (1ull << 2)    /* AVX512_BF16 */
-#define TENON_CPU_AMX (1ull << 3)     /* AMX-TILE, AMX-BF16 and permission to use them */
-#define TENON_CPU_VNNI (1ull << 4)    /* AVX512_VNNI */
+/* How many rows of y a sequence has: one for each of its rows; one, made of its first
+ * row; one, the mean over what layer `end` makes of its rows, in f32. */
+#define TENON_POOL_NONE 0
+#define TENON_POOL_FIRST 1
+#define TENON_POOL_MEAN 2
+
+#define TENON_CPU_AVX2 (1ull << 0)   /* x86-64-v3: AVX2, FMA, F16C, BMI2 */
+#define TENON_CPU_AVX512 (1ull << 1) /* x86-64-v4: AVX-512 F, BW, CD, DQ, VL */
+#define TENON_CPU_BF16 (1ull << 2)   /* AVX512_BF16 */
+#define TENON_CPU_AMX (1ull << 3)    /* AMX-TILE, AMX-BF16 and permission to use them */
+#define TENON_CPU_VNNI (1ull << 4)   /* AVX512_VNNI */
 
 /* Bytes in front of the packed parameters: magic, ABI version, hash, variant. */
 #define TENON_PACK_HEADER 64
@@ -122,13 +152,13 @@ typedef struct tenon_block {
 #define TENON_SUPPORT
 #endif
 TENON_SUPPORT size_t tenon1_packed_size(const tenon_block *block);
-TENON_SUPPORT tenon_status tenon1_pack(const tenon_block *block, const void *weights, void *packed, size_t size,
-                                       const tenon_parallel *parallel);
+TENON_SUPPORT tenon_status tenon1_pack(const tenon_block *block, const void *weights, void *packed,
+                                       size_t size, const tenon_parallel *parallel);
 TENON_SUPPORT size_t tenon1_cache_size(const tenon_block *block, size_t cache_tokens);
 TENON_SUPPORT size_t tenon1_workspace_size(const tenon_block *block, size_t tokens, size_t threads);
-TENON_SUPPORT tenon_status tenon1_forward(const tenon_block *block, const void *packed, const tenon_batch *batch,
-                                          const void *x, void *y, void *cache, void *workspace, size_t size,
-                                          const tenon_parallel *parallel);
+TENON_SUPPORT tenon_status tenon1_forward(const tenon_block *block, const void *packed,
+                                          const tenon_batch *batch, const void *x, void *y, void *cache,
+                                          void *workspace, size_t size, const tenon_parallel *parallel);
 TENON_SUPPORT const char *tenon1_variant(const tenon_block *block);
 TENON_SUPPORT tenon_status tenon1_force_variant(const tenon_block *block, const char *name);
 

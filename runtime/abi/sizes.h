@@ -28,7 +28,7 @@ static inline int is_aligned(const void *pointer, size_t alignment) {
   return ((uintptr_t)pointer & (alignment - 1)) == 0;
 }
 
-static inline size_t type_size(uint64_t type) { return type == TENON_F32 ? 4 : 2; }
+static inline size_t type_size(uint64_t type) { return type == TENON_F32 || type == TENON_I32 ? 4 : 2; }
 
 /* Whether [a, a + m) and [b, b + n) share a byte. */
 static inline int overlap(const void *a, size_t m, const void *b, size_t n) {

@@ -15,8 +15,8 @@ static inline uint64_t first_unit(uint64_t units, uint64_t tasks, uint64_t index
   return units / tasks * index + (index < rest ? index : rest);
 }
 
-static inline void for_each_task(const tenon_parallel *parallel, void (*body)(void *, size_t), void *arguments,
-                          size_t tasks) {
+static inline void for_each_task(const tenon_parallel *parallel, void (*body)(void *, size_t),
+                                 void *arguments, size_t tasks) {
   if (tasks == 1)
     body(arguments, 0);
   else

@@ -24,10 +24,11 @@ constexpr std::array table{
     Words{TENON_TENSOR_SIZE, "TENON_TENSOR_SIZE",
           "a weight with another number of elements than the block's"},
     Words{TENON_RANGE, "TENON_RANGE", "a weight becomes infinite in the block's storage type"},
-    Words{TENON_BATCH, "TENON_BATCH", "sequences, strides or slots of the batch contradict each other"},
-    Words{TENON_POSITION, "TENON_POSITION", "a position below zero or beyond the cache"},
+    Words{TENON_BATCH, "TENON_BATCH", "sequences, strides, slots or outputs of the batch contradict each other"},
+    Words{TENON_POSITION, "TENON_POSITION", "a position below zero, beyond the cache or beyond a table of positions"},
     Words{TENON_VARIANT, "TENON_VARIANT",
           "no variant of the block, or not the forced one, runs on this machine"},
+    Words{TENON_TOKEN, "TENON_TOKEN", "an id beyond the vocabulary, or a token type that does not exist"},
 };
 
 const Words *find(tenon_status status) {

@@ -5,6 +5,7 @@
 
 #include "dsl/graph/Graph.h"
 #include "runtime/core/Half.h"
+#include "runtime/reference/Linear.h"
 #include "runtime/reference/Quantize.h"
 
 #include <cmath>
@@ -34,9 +35,11 @@ struct Exact {
   using Real = double;
   static Real permitted(graph::Format, Real value) { return value; }
   static void permittedLimbs(std::vector<Real> &, size_t) {}
+  static Denormals denormalsIn(graph::Format, graph::Format) { return Denormals::kept; }
 };
 
-/// How the baseline computes: every operation in f32.
+/// How the baseline computes: every operation in f32, and products of bf16 by bf16
+/// as the instructions for them do, which flush denormals.
 struct Baseline {
   using Real = float;
   static Real permitted(graph::Format format, Real value) {
@@ -46,6 +49,10 @@ struct Baseline {
   static void permittedLimbs(std::vector<Real> &rows, size_t width) {
     for (size_t i = 0; i < rows.size(); i += width)
       quantizeActivations(std::span(rows).subspan(i, width));
+  }
+  static Denormals denormalsIn(graph::Format left, graph::Format weight) {
+    bool isBf16 = left == graph::Format::bf16 && weight == graph::Format::bf16;
+    return isBf16 ? Denormals::flushed : Denormals::kept;
   }
 };
 

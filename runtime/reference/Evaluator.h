@@ -188,7 +188,8 @@ private:
       permit(left, block.dtype);
     const float *bias = attributes.bias ? parameters[*attributes.bias].data() : nullptr;
     linear(out.data.data(), left.data(), parameters[attributes.weight].data(), bias, rows(out), in.size,
-           out.size, options.threads);
+           out.size, options.threads,
+           Policy::denormalsIn(block.dtype, block.params[attributes.weight].storage));
     permit(out.data, block.dtype);
   }
 

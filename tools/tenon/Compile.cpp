@@ -86,10 +86,12 @@ int compileFurther(Session &session, const Options &options) {
                   compileModule(session.sources.file(*file).text, options.spec, options.compiler));
   }
   std::optional<graph::Program> program = session.load(options.spec);
-  auto block = program ? selectBlock(session, *program, options.block) : nullptr;
-  if (!block)
+  Candidate candidate = program ? select(session, *program, options.block) : Candidate();
+  if (!candidate.isFound())
     return session.fail();
-  return finish(session, options, compile(*block, program->files, options.compiler));
+  return finish(session, options,
+                candidate.block ? compile(*candidate.block, program->files, options.compiler)
+                                : compile(*candidate.stack, program->files, options.compiler));
 }
 
 int runCompile(Options options) {

@@ -79,13 +79,14 @@ bool absorb(Session &session, const CompileResult &result, bool areRemarksWanted
   return false;
 }
 
-std::optional<core::Artifact> build(Session &session, const graph::Program &program,
-                                    const graph::Block &block, const std::string &targets, Exit &exitCode) {
+template <typename Graph>
+std::optional<Built> build(Session &session, const graph::Program &program, const Graph &graph,
+                           const std::string &targets, Exit &exitCode) {
   CompileOptions options;
   options.targets = targets;
   options.reproducer = moduleReproducerPath();
   options.emit = parseStage("lib");
-  CompileResult result = compile(block, program.files, options);
+  CompileResult result = compile(graph, program.files, options);
   if (!absorb(session, result, false, exitCode))
     return std::nullopt;
   exitCode = internal;
@@ -93,27 +94,28 @@ std::optional<core::Artifact> build(Session &session, const graph::Program &prog
   std::string archive = folder.path + "/block.a", library = folder.path + "/block.so";
   if (folder.path.empty() || result.files.size() != 1 ||
       !writeFiles({{archive, result.files.front().bytes}})) {
-    session.error("cannot make a temporary folder for the compiled block");
+    session.error("cannot make a temporary folder for what was compiled");
     return std::nullopt;
   }
   if (std::optional<std::string> reason = linkShared(archive, library)) {
     session.error(*reason);
     return std::nullopt;
   }
-  core::Result<core::Artifact> artifact = core::Artifact::load(library, block.name);
+  core::Result<core::Artifact> artifact = core::Artifact::load(library, graph.name);
   if (artifact)
-    return *artifact;
+    return Built{*artifact, std::move(result.parameters)};
   session.error(artifact.error());
   return std::nullopt;
 }
 
-std::optional<Json> buildReport(Session &session, const graph::Program &program, const graph::Block &block,
+template <typename Graph>
+std::optional<Json> buildReport(Session &session, const graph::Program &program, const Graph &graph,
                                 const std::string &targets, Exit &exitCode) {
   CompileOptions options;
   options.targets = targets;
   options.reproducer = moduleReproducerPath();
   options.emit = parseStage("report");
-  CompileResult result = compile(block, program.files, options);
+  CompileResult result = compile(graph, program.files, options);
   if (!absorb(session, result, false, exitCode))
     return std::nullopt;
   Json report = Json::parse(result.files.empty() ? "" : result.files.front().bytes, nullptr, false);
@@ -123,5 +125,13 @@ std::optional<Json> buildReport(Session &session, const graph::Program &program,
   exitCode = internal;
   return std::nullopt;
 }
+
+#define TENON_BUILDS(GRAPH)                                                                                  \
+  template std::optional<Built> build(Session &, const graph::Program &, const GRAPH &, const std::string &, \
+                                      Exit &);                                                               \
+  template std::optional<Json> buildReport(Session &, const graph::Program &, const GRAPH &,                 \
+                                           const std::string &, Exit &);
+TENON_BUILDS(graph::Block)
+TENON_BUILDS(graph::Stack)
 
 } // namespace tenon::cli

@@ -14,13 +14,21 @@ namespace tenon::cli {
 /// success; otherwise `exitCode` is what the verb returns by session.fail.
 bool absorb(Session &session, const CompileResult &result, bool areRemarksWanted, Exit &exitCode);
 
-/// A block compiled for `targets`, linked and loaded: what ships is what runs.
-/// Nothing after an error, with `exitCode` set.
-std::optional<core::Artifact> build(Session &session, const graph::Program &program,
-                                    const graph::Block &block, const std::string &targets, Exit &exitCode);
+/// What ships, linked and loaded.
+struct Built {
+  core::Artifact artifact;
+  std::vector<std::string> parameters; ///< as CompileResult says
+};
 
-/// The kernel report of a compiled block, as docs/abi.md has it. The same errors.
-std::optional<Json> buildReport(Session &session, const graph::Program &program, const graph::Block &block,
+/// A block or stack compiled for `targets`: what ships is what runs. Nothing after an
+/// error, with `exitCode` set.
+template <typename Graph>
+std::optional<Built> build(Session &session, const graph::Program &program, const Graph &graph,
+                           const std::string &targets, Exit &exitCode);
+
+/// The kernel report of a compiled block or stack, as docs/cli.md has it. The same errors.
+template <typename Graph>
+std::optional<Json> buildReport(Session &session, const graph::Program &program, const Graph &graph,
                                 const std::string &targets, Exit &exitCode);
 
 } // namespace tenon::cli

@@ -40,6 +40,9 @@ std::string describeKernel(const Json &kernel, size_t index) {
                   byteSize(number(kernel, "weight_bytes")), byteSize(number(kernel, "code_bytes")));
   if (kernel.contains("flops_per_key"))
     costs += fmt::format(", and {}FLOP per token and key", scaled(number(kernel, "flops_per_key")));
+  Json allProducts = kernel.value("products", Json::object());
+  for (const auto &[variant, products] : allProducts.items())
+    slots.row({"products", fmt::format("{}: {}", variant, products.get<std::string>())});
   return fmt::format("\n{}. {}: {}\n", index + 1, kernel.value("name", ""), costs) + slots.str(5);
 }
 

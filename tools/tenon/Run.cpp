@@ -2,8 +2,10 @@
 // tenon run: compile, load, run; with --validate compare with the reference.
 
 #include "runtime/validate/Mutations.h"
+#include "runtime/validate/Stacks.h"
 #include "tools/tenon/Output.h"
 #include "tools/tenon/RunData.h"
+#include "tools/tenon/StackTarget.h"
 #include "tools/tenon/Target.h"
 #include <chrono>
 #include <cmath>
@@ -117,34 +119,27 @@ Json toJson(const validate::Element &element) {
           {"bound", element.bound}};
 }
 
-Json toJson(const validate::Report &report) {
-  const validate::Verdict &verdict = report.verdict;
-  return {{"pass", verdict.pass},
-          {"error", verdict.error},
-          {"bound", verdict.bound},
-          {"baseline_error", verdict.baselineError},
-          {"a_priori_bound", report.aPrioriBound},
-          {"max_abs", verdict.maxAbs},
-          {"max_rel", verdict.maxRel},
-          {"nmse", verdict.nmse},
-          {"group", verdict.group},
-          {"worst", toJson(verdict.worst)},
-          {"worst_group", verdict.worstGroup},
-          {"rows", report.rows},
-          {"calls", report.calls},
-          {"failures", verdict.failures},
-          {"skipped", verdict.skipped}};
+Json toJson(const validate::Verdict &verdict) {
+  return {{"pass", verdict.pass},           {"error", verdict.error},
+          {"bound", verdict.bound},         {"baseline_error", verdict.baselineError},
+          {"max_abs", verdict.maxAbs},      {"max_rel", verdict.maxRel},
+          {"nmse", verdict.nmse},           {"group", verdict.group},
+          {"worst", toJson(verdict.worst)}, {"worst_group", verdict.worstGroup},
+          {"failures", verdict.failures},   {"skipped", verdict.skipped}};
 }
 
-std::string describe(const validate::Report &report) {
+/// `limit` is what more is known of the bound.
+std::string describe(const validate::Verdict &verdict, const std::string &limit) {
   using enum Table::Align;
-  const validate::Verdict &verdict = report.verdict;
   const validate::Element &worst = verdict.worst;
   Table table({left, left});
-  table.row({"error", fmt::format("{:.3g} of the result's rms ({} rows)", verdict.error, verdict.group)});
-  table.row(
-      {"bound", fmt::format("{:.3g}; honest f32 arithmetic loses {:.3g}; at most {:.3g} by sizes and types",
-                            verdict.bound, verdict.baselineError, report.aPrioriBound)});
+  if (verdict.group.empty()) { // too few elements for an rms: each is judged by itself
+    table.row({"largest", fmt::format("{:.3g}", verdict.maxAbs)});
+  } else {
+    table.row({"error", fmt::format("{:.3g} of the result's rms ({} rows)", verdict.error, verdict.group)});
+    table.row({"bound", fmt::format("{:.3g}; honest f32 arithmetic loses {:.3g}{}", verdict.bound,
+                                    verdict.baselineError, limit)});
+  }
   table.row({"worst", fmt::format("row {}, column {}: got {:.9g}, expected {:.9g}", worst.row, worst.column,
                                   worst.got, worst.expected)});
   table.row({"", fmt::format("off by {:.3g}, bound {:.3g} ({} rows)", std::fabs(worst.got - worst.expected),
@@ -178,42 +173,73 @@ int runValidating(Session &session, const Options &options, const graph::Block &
   if (!save(session, options.data, block.params, data, block.residual, y, size_t(block.width)))
     return session.fail();
   session.document.update({{"block", block.name}, {"tokens", data.batch.tokens}});
-  session.document.update(toJson(*report));
+  session.document.update(toJson(report->verdict));
+  session.document.update(
+      {{"a_priori_bound", report->aPrioriBound}, {"rows", report->rows}, {"calls", report->calls}});
   session.document.update({{"variant", target.variant}, {"threads", target.threads}});
   describeData(session.document, data, options.data);
   std::string text = headline(block.name, data.batch.tokens, target.variant, target.threads);
   text += fmt::format(", {}\n", plural(report->calls, "call")) + seededLine(data, options.data) + '\n';
-  return session.end(text + describe(*report), report->verdict.pass ? success : badInput);
+  std::string limit = fmt::format("; at most {:.3g} by sizes and types", report->aPrioriBound);
+  return session.end(text + describe(report->verdict, limit), report->verdict.pass ? success : badInput);
 }
 
-int runStack(Session &session, const Options &options, const graph::Stack &stack) {
-  if (options.chunk || !options.data.positions.empty()) {
-    session.error(fmt::format("'{}' is a stack: its sequences are run at once, from position 0", stack.name));
-    return session.fail();
+/// The rest of a run once `output` is there; with --validate it is judged.
+int finishStack(Session &session, const Options &options, const graph::Stack &stack, const RunData &data,
+                const reference::StackOutput &output, const std::string &head) {
+  bool isF32 = stack.head || stack.pool != graph::Pool::none;
+  graph::Format format = isF32 ? graph::Format::f32 : stack.layers.front()->residual;
+  std::string text = head + seededLine(data, options.data) + '\n';
+  describeData(session.document, data, options.data);
+  std::optional<validate::Verdict> verdict;
+  if (options.isValidating) {
+    session.progress.show("running the reference");
+    std::vector<double> rows(data.x.begin(), data.x.end());
+    verdict = take(session, validate::judge(stack, validate::views(data.parameters), data.batch,
+                                            {data.ids, {}, rows}, output));
+    if (!verdict)
+      return session.fail();
+    session.document.update(toJson(*verdict));
   }
-  if (options.target != "reference" || options.isValidating) {
-    session.error(fmt::format(
-        "'{}' is a stack: it runs with --target=reference; blocks are compiled and validated", stack.name));
+  if (!save(session, options.data, stack.params, data, format, output.values, output.columns))
+    return session.fail();
+  if (verdict)
+    return session.end(text + describe(*verdict, ""), verdict->pass ? success : badInput);
+  return session.succeed(text + describe(output.values, output.columns, session.document));
+}
+
+int runStack(Session &session, const Options &options, const graph::Program &program,
+             const graph::Stack &stack) {
+  if (!options.data.positions.empty() || !options.mutation.empty()) {
+    session.error(
+        fmt::format("'{}' is a stack: its sequences are run from position 0, as it is", stack.name));
     return session.fail();
   }
   std::optional<RunData> data = gather(session, stack, options.data);
   if (!data)
     return session.fail();
-  reference::StackInput input;
-  std::vector<double> rows(data->x.begin(), data->x.end());
-  input.ids = data->ids;
-  input.rows = rows;
-  auto output = take(session, reference::run(stack, validate::views(data->parameters), data->batch, input,
-                                             {.threads = options.threads}));
+  StackCall call{data->batch, data->ids, data->x, std::nullopt};
+  if (!take(session, checkCall(stack, call)))
+    return session.fail();
+  Exit exitCode = badInput;
+  session.progress.show("compiling");
+  auto target =
+      makeRunnable(session, program, stack, data->parameters, options.target, options.threads, exitCode);
+  if (!target)
+    return session.fail(exitCode);
+  session.progress.show("running");
+  auto start = std::chrono::steady_clock::now();
+  auto output = take(session, runInCalls(*target, stack, call, options.chunk));
+  double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   if (!output)
     return session.fail();
-  if (!save(session, options.data, stack.params, *data, graph::Format::f32, output->values, output->columns))
-    return session.fail();
-  session.document.update({{"stack", stack.name}, {"tokens", data->batch.tokens}, {"variant", "reference"}});
-  describeData(session.document, *data, options.data);
-  return session.succeed(
-      fmt::format("{}: {} on reference\n", stack.name, plural(data->batch.tokens, "token")) +
-      seededLine(*data, options.data) + '\n' + describe(output->values, output->columns, session.document));
+  session.document.update({{"stack", stack.name},
+                           {"tokens", data->batch.tokens},
+                           {"variant", target->variant},
+                           {"threads", target->threads},
+                           {"ms", ms}});
+  std::string head = headline(stack.name, data->batch.tokens, target->variant, target->threads);
+  return finishStack(session, options, stack, *data, *output, fmt::format("{}, {:.3g} ms\n", head, ms));
 }
 
 int runRun(const Options &options) {
@@ -223,7 +249,7 @@ int runRun(const Options &options) {
   if (!candidate.isFound())
     return session.fail();
   if (candidate.stack)
-    return runStack(session, options, *candidate.stack);
+    return runStack(session, options, *program, *candidate.stack);
   const graph::Block &block = *candidate.block;
   std::optional<RunData> data = gather(session, block, options.data);
   if (!data)

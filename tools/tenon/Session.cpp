@@ -83,6 +83,8 @@ Candidate select(Session &session, const graph::Program &program, const std::str
     add(stack.name, {nullptr, &stack});
   if (candidates.size() == 1)
     return candidates.front();
+  if (name.empty() && program.stacks.size() == 1) // a spec is about its stack; blocks are its layers
+    return {nullptr, &program.stacks.front()};
   if (names.empty())
     session.error("the spec holds no block or stack without open parameters");
   else if (name.empty())
@@ -100,6 +102,13 @@ std::shared_ptr<const graph::Block> selectBlock(Session &session, const graph::P
   if (candidate.stack)
     session.error(fmt::format("'{}' is a stack; this works on a block so far", candidate.stack->name));
   return candidate.block;
+}
+
+const graph::Stack *selectStack(Session &session, const graph::Program &program, const std::string &name) {
+  Candidate candidate = select(session, program, name);
+  if (candidate.block)
+    session.error(fmt::format("'{}' is a block; this works on a stack", candidate.block->name));
+  return candidate.stack;
 }
 
 } // namespace tenon::cli

@@ -71,7 +71,7 @@ template <typename T> std::optional<T> take(Session &session, core::Result<T> re
   return std::nullopt;
 }
 
-/// A block or stack of a program by name, or the only one. Exactly one of
+/// A block or stack of a program by name, or the only one, or the only stack. Exactly one of
 /// the two is set, or neither after an error.
 struct Candidate {
   std::shared_ptr<const graph::Block> block;
@@ -83,6 +83,9 @@ Candidate select(Session &session, const graph::Program &program, const std::str
 /// `select` where the verb works on blocks alone; null after an error.
 std::shared_ptr<const graph::Block> selectBlock(Session &session, const graph::Program &program,
                                                 const std::string &name);
+
+/// `select` where the verb works on stacks alone; null after an error.
+const graph::Stack *selectStack(Session &session, const graph::Program &program, const std::string &name);
 
 } // namespace tenon::cli
 

@@ -42,9 +42,10 @@ std::optional<RunnableBlock> makeRunnable(Session &session, const graph::Program
     return RunnableBlock{
         validate::referenceTarget(block, validate::views(parameters), reference::Arithmetic::exact, threads),
         "reference", threads};
-  std::optional<core::Artifact> artifact = build(session, program, block, target, exitCode);
-  if (!artifact)
+  std::optional<Built> built = build(session, program, block, target, exitCode);
+  if (!built)
     return std::nullopt;
+  core::Artifact *artifact = &built->artifact;
   exitCode = badInput;
   if (artifact->variant().empty()) {
     session.error("no variant of the compiled block runs on this machine");

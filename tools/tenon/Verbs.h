@@ -28,6 +28,7 @@ void addCheck(CLI::App &app, Action &action);
 void addCompile(CLI::App &app, Action &action);
 void addExplain(CLI::App &app, Action &action);
 void addFmt(CLI::App &app, Action &action);
+void addGenerate(CLI::App &app, Action &action);
 void addImport(CLI::App &app, Action &action);
 void addRun(CLI::App &app, Action &action);
 void addStd(CLI::App &app, Action &action);

@@ -38,6 +38,10 @@ CompileResult compile(const graph::Block &, const std::vector<std::string> &, co
   return refuse();
 }
 
+CompileResult compile(const graph::Stack &, const std::vector<std::string> &, const CompileOptions &) {
+  return refuse();
+}
+
 CompileResult compileModule(std::string_view, std::string_view, const CompileOptions &) { return refuse(); }
 
 std::vector<TargetSummary> listTargets() { return {}; }

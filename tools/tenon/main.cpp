@@ -39,6 +39,7 @@ int main(int argc, char **argv) {
   addCompile(app, action);
   addExplain(app, action);
   addFmt(app, action);
+  addGenerate(app, action);
   addImport(app, action);
   addRun(app, action);
   addStd(app, action);

@@ -4,19 +4,10 @@
 #include "codegen/lower/attention/TileEmitter.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace tenon;
-
-namespace {
-
-/// How many panels `rows` rows take at once within `registers` registers.
-int64_t panelsAtOnce(int64_t rows, int64_t registers) {
-  constexpr int64_t vectors = 2;
-  return rows * 2 * vectors + 2 * vectors + 1 <= registers ? 2 : 1;
-}
-
-} // namespace
 
 void TileEmitter::multiplyScores(Value block, Value panels) {
   PanelLayout step = shape.step();
@@ -43,7 +34,7 @@ void TileEmitter::multiplyScores(Value block, Value panels) {
       callMicrokernel(b, loc, kernel, call);
     });
   };
-  int64_t atOnce = panelsAtOnce(state.rows, shape.registers);
+  int64_t atOnce = panelsAtOnce(step, state.rows, shape.registers);
   Value whole = mul(div(panels, atOnce), atOnce);
   multiply(index(0), whole, atOnce);
   if (atOnce > 1)
@@ -67,7 +58,7 @@ void TileEmitter::emitValueProduct(int64_t rows, Value firstRow, Value block, Va
   int64_t wordBytes = step.word().getIntOrFloatBitWidth() / 8;
   int64_t stepWords = step.words(shape.panelKeys()), rowWords = step.words(shape.valueColumns());
   int64_t columnSteps = shape.valueColumns() / shape.panelKeys();
-  int64_t atOnce = columnSteps % 2 == 0 ? panelsAtOnce(rows, shape.registers) : 1;
+  int64_t atOnce = std::gcd(columnSteps, panelsAtOnce(step, rows, shape.registers));
   auto kernel =
       getMicrokernel(module, {step, TileState::scoreStride, 1, rowWords}, {rows, atOnce, Prefetch::ahead});
   Value rowStart = add(div(store->values, wordBytes), mul(add(block, firstKey), rowWords));

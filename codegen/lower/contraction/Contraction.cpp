@@ -18,22 +18,10 @@ constexpr int64_t rowPadding = 16;
 
 /// How many panels a unit of `layout` spans, and how many units there are.
 int64_t panelsPerChunk(const PanelLayout &layout, const TargetInfo &target) {
-  return std::max<int64_t>(1, target.columnChunk / layout.step());
+  return std::max<int64_t>(1, target.columnChunk / layout.width());
 }
 int64_t chunksOf(const PanelLayout &layout, const TargetInfo &target) {
   return llvm::divideCeil(layout.panels(), panelsPerChunk(layout, target));
-}
-
-/// How many panels `rows` rows may take at once: more panels hide the latency
-/// of few rows' sums, as long as all stays in registers.
-int64_t panelsAtOnce(const PanelLayout &layout, int64_t rows, const TargetInfo &target) {
-  for (int64_t panels : {4, 2}) {
-    int64_t vectors = panels * layout.vectors;
-    int64_t weights = rows > 1 ? vectors : 0; // one row reads each weight from memory, once
-    if (rows * vectors + weights + 2 <= target.vectorRegisters)
-      return panels;
-  }
-  return 1;
 }
 
 /// Emits the units of one segment.
@@ -43,8 +31,8 @@ public:
                  const TargetInfo &target, const RowTiles &tiles)
       : Emitter(phase.builder(), phase.loc()), module(module), phase(phase), plan(plan), segment(segment),
         layout(segment.layout), target(target), tiles(tiles) {
-    rowStride = std::min(panelsPerChunk(layout, target), layout.panels()) * layout.step() + rowPadding;
-    left = phase.buffer({"panel", 0, b.getF32Type()});
+    rowStride = std::min(panelsPerChunk(layout, target), layout.panels()) * layout.width() + rowPadding;
+    left = phase.buffer({"panel", 0, layout.leftWord()});
     weights = phase.buffer({"packed", segment.packedOffset, layout.word()});
     stepWords = layout.words(layout.step());
     panelWords = layout.words(layout.panelElements());
@@ -87,7 +75,7 @@ private:
 
   void multiplyOneTile() {
     switchRows(rowCount, 1, [&](int64_t rows) {
-      int64_t wide = panelsAtOnce(layout, rows, target);
+      int64_t wide = panelsAtOnce(layout, rows, target.vectorRegisters);
       Value whole = firstPanel;
       if (wide > 1) {
         Value groups = div(sub(endPanel, firstPanel), wide);
@@ -102,12 +90,12 @@ private:
   void callOneTile(Value panel, const RegisterTile &tile) {
     Value zero = index(0);
     Value first = arith::ConstantIntOp::create(b, loc, 1, 1);
-    call(tile, zero, panel, zero, zero, index(layout.depth), first, zero, zero);
+    call(tile, zero, panel, zero, zero, index(layout.steps()), first, zero, zero);
   }
 
   void multiplyTiles() {
-    loop(index(0), index(layout.depth), target.kBlock, [&](Value k) {
-      Value depth = min(index(target.kBlock), sub(index(layout.depth), k));
+    loop(index(0), index(layout.steps()), target.kBlock, [&](Value k) {
+      Value depth = min(index(target.kBlock), sub(index(layout.steps()), k));
       Value first = equal(k, index(0));
       loop(firstPanel, endPanel, 1, [&](Value panel) {
         Value next = nextSubPanel(panel, k, depth);
@@ -132,7 +120,7 @@ private:
     Value inThisBlock = add(mul(next, panelWords), mul(k, stepWords));
     Value inNextBlock = add(mul(firstPanel, panelWords), mul(nextK, stepWords));
     Value inNextChunk = mul(endPanel, panelWords);
-    Value kEnds = equal(nextK, index(layout.depth));
+    Value kEnds = equal(nextK, index(layout.steps()));
     Value after = select(kEnds, inNextChunk, inNextBlock);
     return select(isLast, after, inThisBlock);
   }
@@ -141,12 +129,12 @@ private:
             Value first, Value prefetch, Value prefetchStep) {
     MicrokernelCall arguments;
     arguments.left = left;
-    arguments.leftOffset = add(mul(tile, layout.depth * plan.tileRows), mul(k, plan.tileRows));
+    arguments.leftOffset = add(mul(tile, layout.steps() * plan.tileRows), mul(k, plan.tileRows));
     arguments.right = weights;
     arguments.rightOffset = add(mul(panel, panelWords), mul(k, stepWords));
     arguments.panelStride = index(panelWords);
     arguments.accumulators = sums;
-    arguments.accumulatorOffset = add(mul(firstRow, rowStride), mul(sub(panel, firstPanel), layout.step()));
+    arguments.accumulatorOffset = add(mul(firstRow, rowStride), mul(sub(panel, firstPanel), layout.width()));
     arguments.rowStride = index(rowStride);
     arguments.depth = depth;
     arguments.first = first;
@@ -204,7 +192,7 @@ private:
   }
 
   void emitPanelEpilogue(rows::RowProgram program, Value row, Value panel, int64_t columns) {
-    Value start = add(mul(row, rowStride), mul(sub(panel, firstPanel), layout.step()));
+    Value start = add(mul(row, rowStride), mul(sub(panel, firstPanel), layout.width()));
     for (auto [number, product] : llvm::enumerate(segment.segment.linears)) {
       LinearOp linear = product;
       Value offset = add(start, index(number * layout.columnsPerPanel()));

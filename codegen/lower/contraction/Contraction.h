@@ -16,7 +16,8 @@ struct EmittedPhase {
   int64_t units = 0;        ///< column chunks of a contraction; row tiles depend on the rows
 };
 
-/// Units are tiles of rows. Writes panel[tile][k][row of the tile] in f32: the
+/// Units are tiles of rows. Writes panel[tile][k][row of the tile] in f32, or
+/// panel[tile][k / 2][row of the tile][k % 2] in bf16 for products of pairs: the
 /// rows of a block are spread evenly over as few tiles as hold them.
 EmittedPhase emitPrologue(mlir::ModuleOp module, const KernelPlan &plan, const TargetInfo &target);
 

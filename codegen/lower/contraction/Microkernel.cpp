@@ -5,6 +5,7 @@
 #include "codegen/lower/launch/Phase.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Dialect/X86Vector/X86VectorDialect.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -65,7 +66,7 @@ private:
     for (int64_t row = 0; row < tile.rows; ++row)
       for (int64_t panel = 0; panel < tile.panels; ++panel)
         for (int64_t v = 0; v < layout.vectors; ++v)
-          fn(add(mul(call.rowStride, row), panel * layout.step() + v * layout.lanes));
+          fn(add(mul(call.rowStride, row), panel * layout.width() + v * layout.lanes));
   }
 
   SmallVector<Value> initialSums() {
@@ -126,21 +127,37 @@ private:
     SmallVector<Value> result;
     for (int64_t row = 0; row < tile.rows; ++row) {
       Value at = add(leftBase, step * operands.leftStep + row * operands.leftRow);
-      Value broadcast = vector::BroadcastOp::create(b, loc, vector, memref::LoadOp::create(b, loc, left, at));
+      Value word = memref::LoadOp::create(b, loc, left, at);
+      Value broadcast = asFactor(vector::BroadcastOp::create(b, loc, vector.clone(word.getType()), word));
       for (Value factor : factors)
-        result.push_back(vector::FMAOp::create(b, loc, broadcast, factor, sums[result.size()]));
+        result.push_back(addProduct(broadcast, factor, sums[result.size()]));
     }
     return result;
   }
 
-  /// Appends the vectors of one step, widened to f32.
+  /// What is multiplied: f32, or the two bf16 of each word.
+  Value asFactor(Value words) {
+    if (!layout.dots)
+      return words;
+    auto pairs = VectorType::get({2 * layout.lanes}, layout.element);
+    return vector::BitCastOp::create(b, loc, pairs, words);
+  }
+
+  Value addProduct(Value x, Value y, Value sum) {
+    if (layout.dots)
+      return x86vector::DotBF16Op::create(b, loc, vector, sum, x, y);
+    return vector::FMAOp::create(b, loc, x, y, sum);
+  }
+
+  /// Appends the vectors of one step, widened to f32 or as pairs.
   void loadStep(Value panel, Value base, SmallVectorImpl<Value> &factors) {
-    if (layout.isPaired())
+    if (layout.isPaired() && !layout.dots)
       return loadPairs(panel, base, factors);
-    auto type = VectorType::get({layout.lanes}, layout.element);
+    auto type = VectorType::get({layout.lanes}, layout.word());
     for (int64_t v = 0; v < layout.vectors; ++v) {
       Value loaded = vector::LoadOp::create(b, loc, type, panel, add(base, v * layout.lanes));
-      factors.push_back(type == vector ? loaded : arith::ExtFOp::create(b, loc, vector, loaded));
+      bool isNarrow = layout.element.getIntOrFloatBitWidth() < 32 && !layout.dots;
+      factors.push_back(isNarrow ? arith::ExtFOp::create(b, loc, vector, loaded) : asFactor(loaded));
     }
   }
 
@@ -169,8 +186,8 @@ private:
   SmallVector<Value> panels;
 };
 
-/// gemm_bf16_12x2_next, gemm_f32_1x2x4_ahead: right operand, rows x vectors (x
-/// panels); rows of a tile that is not full say of how many, and the strides follow
+/// gemm_bf16_12x2_next, gemm_f32_1x2x4_ahead, dot_bf16_8x3_next: right operand, rows x
+/// vectors (x panels); rows of a tile that is not full say of how many, and the strides follow
 /// where the operands are not packed.
 std::string microkernelName(const Operands &operands, const RegisterTile &tile) {
   const PanelLayout &layout = operands.right;
@@ -182,11 +199,21 @@ std::string microkernelName(const Operands &operands, const RegisterTile &tile) 
   std::string strides =
       isPacked ? operands.leftStep == tile.rows ? "" : llvm::formatv("_of{0}", operands.leftStep).str()
                : llvm::formatv("_{0}_{1}_{2}", operands.leftRow, operands.leftStep, operands.rightStep).str();
-  return llvm::formatv("gemm_{0}_{1}x{2}{3}{4}{5}", element, tile.rows, layout.vectors, panels, strides,
-                       suffix[int(tile.prefetch)]);
+  return llvm::formatv("{0}_{1}_{2}x{3}{4}{5}{6}", layout.dots ? "dot" : "gemm", element, tile.rows,
+                       layout.vectors, panels, strides, suffix[int(tile.prefetch)]);
 }
 
 } // namespace
+
+int64_t tenon::panelsAtOnce(const PanelLayout &layout, int64_t rows, int64_t registers) {
+  for (int64_t panels : {4, 2}) {
+    int64_t vectors = panels * layout.vectors;
+    int64_t weights = rows > 1 ? vectors : 0; // one row reads each weight from memory, once
+    if (rows * vectors + weights + 2 <= registers)
+      return panels;
+  }
+  return 1;
+}
 
 func::FuncOp tenon::getMicrokernel(ModuleOp module, const Operands &operands, const RegisterTile &tile) {
   std::string name = microkernelName(operands, tile);
@@ -196,9 +223,10 @@ func::FuncOp tenon::getMicrokernel(ModuleOp module, const Operands &operands, co
   b.setInsertionPointToEnd(module.getBody());
   Type index = b.getIndexType();
   Type floats = MemRefType::get({}, b.getF32Type());
+  Type left = MemRefType::get({}, operands.right.leftWord());
   Type right = MemRefType::get({}, operands.right.word());
   auto type = b.getFunctionType(
-      {floats, index, right, index, index, floats, index, index, index, b.getI1Type(), index, index}, {});
+      {left, index, right, index, index, floats, index, index, index, b.getI1Type(), index, index}, {});
   auto function = func::FuncOp::create(b, module.getLoc(), name, type);
   function.setPrivate();
   function.setNoInline(true);

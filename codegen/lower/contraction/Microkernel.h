@@ -9,8 +9,8 @@
 
 namespace tenon {
 
-/// How the operands of a product lie in memory: left[row * leftRow + k * leftStep]
-/// in f32 elements, right[k * rightStep + word] in words of the layout.
+/// How the operands of a product lie in memory: left[row * leftRow + step * leftStep]
+/// in f32 elements or pairs of bf16, right[step * rightStep + word] in words of the layout.
 struct Operands {
   PanelLayout right; ///< its element, lanes and vectors; extents play no part here
   int64_t leftRow = 0;
@@ -29,13 +29,17 @@ struct Operands {
 enum class Prefetch { next, ahead };
 
 /// One register tile: `rows` rows of the left operand times `panels` panels.
-/// Every shape sums each column over ascending k in a chain of its own, so all
-/// of them give the same bits.
+/// Every shape sums each column over ascending steps in a chain of its own, so
+/// all of them give the same bits.
 struct RegisterTile {
   int64_t rows = 0;
   int64_t panels = 1;
   Prefetch prefetch = Prefetch::ahead;
 };
+
+/// How many panels `rows` rows may take at once (4, 2 or 1): more panels hide the
+/// latency of few rows' sums, as long as all stays in `registers` vector registers.
+int64_t panelsAtOnce(const PanelLayout &layout, int64_t rows, int64_t registers);
 
 /// What one call works on. Offsets and strides count elements; those of the
 /// right operand count words of its layout.

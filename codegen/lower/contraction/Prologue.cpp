@@ -3,6 +3,7 @@
 #include "codegen/lower/contraction/RowTiles.h"
 #include "codegen/lower/launch/RowViews.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -30,6 +31,31 @@ int64_t scratchFloatsOf(const KernelPlan &plan, ArrayRef<Operation *> ops,
   return rows::scratchFloats(ops, outputs);
 }
 
+Type leftElement(const PanelLayout &layout) {
+  return layout.dots ? layout.element : Type(Float32Type::get(layout.element.getContext()));
+}
+
+/// The row of the left operand that begins with word `offset` of the panel:
+/// [k], or [k / 2][k % 2] with the half behind an odd depth set to zero.
+Value viewLeftRow(OpBuilder &b, Location loc, Value panel, Value offset, const KernelPlan &plan) {
+  const PanelLayout &layout = plan.layout();
+  if (!layout.dots)
+    return stridedView(b, loc, panel, offset, layout.depth, plan.tileRows);
+  auto index = [&](int64_t value) -> Value { return arith::ConstantIndexOp::create(b, loc, value); };
+  int64_t sizes[] = {layout.steps(), 2}, strides[] = {2 * plan.tileRows, 1};
+  auto type = MemRefType::get(sizes, leftElement(layout),
+                              StridedLayoutAttr::get(b.getContext(), ShapedType::kDynamic, strides));
+  Value start = arith::MulIOp::create(b, loc, offset, index(2));
+  Value row = memref::ReinterpretCastOp::create(b, loc, type, panel, OpFoldResult(start),
+                                                getAsIndexOpFoldResult(b.getContext(), sizes),
+                                                getAsIndexOpFoldResult(b.getContext(), strides));
+  if (layout.depth % 2 != 0) {
+    Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(leftElement(layout)));
+    memref::StoreOp::create(b, loc, zero, row, ValueRange{index(layout.steps() - 1), index(1)});
+  }
+  return row;
+}
+
 } // namespace
 
 EmittedPhase tenon::emitPrologue(ModuleOp module, const KernelPlan &plan, const TargetInfo &target) {
@@ -43,14 +69,14 @@ EmittedPhase tenon::emitPrologue(ModuleOp module, const KernelPlan &plan, const 
   int64_t scratch = scratchFloatsOf(plan, ops, stored);
 
   RowTiles tiles(phase, plan.tileRows);
-  Value panel = phase.buffer({"panel", 0, b.getF32Type()});
+  Value panel = phase.buffer({"panel", 0, leftElement(plan.layout())});
   RowViews views(phase);
   rows::RowProgram program;
   program.ops = ops;
   if (scratch)
     program.scratch =
         flatView(b, loc, phase.buffer({"scratch", 0, b.getF32Type()}), index(0), index(scratch));
-  int64_t tileSize = plan.depth() * plan.tileRows;
+  int64_t tileSize = plan.layout().steps() * plan.tileRows;
 
   auto overTiles = scf::ForOp::create(b, loc, phase.size("begin"), phase.size("end"), index(1));
   OpBuilder::InsertionGuard guard(b);
@@ -65,7 +91,8 @@ EmittedPhase tenon::emitPrologue(ModuleOp module, const KernelPlan &plan, const 
     program.inputs[value] = views.row(place, value.getType(), row);
   Value offset = arith::AddIOp::create(b, loc, arith::MulIOp::create(b, loc, tile, index(tileSize)),
                                        arith::SubIOp::create(b, loc, row, start));
-  program.outputs.push_back({plan.left, {stridedView(b, loc, panel, offset, plan.depth(), plan.tileRows)}});
+  Value leftRow = viewLeftRow(b, loc, panel, offset, plan);
+  program.outputs.push_back({plan.left, {leftRow}});
   for (auto [value, place] : stored)
     program.outputs.push_back({value, views.row(place, value.getType(), row)});
   if (llvm::any_of(ops, llvm::IsaPred<PositionOp>))

@@ -11,6 +11,8 @@ using rows::Place;
 namespace {
 
 constexpr int64_t cacheLine = 64;
+// Shorter products gain nothing by pairs, and what rounding would lose counts most there.
+constexpr int64_t shortestDot = 32;
 constexpr int64_t rowKernelTile = 8; // rows of a unit of a row kernel: enough to outweigh its start
 
 /// Phases run one after the other: prologue, contraction with epilogue, finish.
@@ -22,6 +24,8 @@ bool isWeight(Value argument) {
     return linear && linear.getWeight() == argument;
   });
 }
+
+bool isTable(Value argument) { return llvm::any_of(argument.getUsers(), llvm::IsaPred<EmbedOp>); }
 
 class Planner {
 public:
@@ -49,14 +53,23 @@ private:
       return {Place::Kind::x, 0, 0};
     auto [known, isNew] = pack.vectors.try_emplace(value, pack.bytes);
     if (isNew)
-      pack.bytes += llvm::alignTo(
-          VectorPacker::bytes(cast<RankedTensorType>(value.getType()).getNumElements()), cacheLine);
+      pack.bytes += RowPacker::vector(cast<RankedTensorType>(value.getType()), 0).bytes();
     return {Place::Kind::packed, known->second, 0};
+  }
+
+  Place tableAt(Value value) {
+    auto type = cast<RankedTensorType>(value.getType());
+    auto [known, isNew] = pack.tables.try_emplace(value, pack.bytes);
+    if (isNew)
+      pack.bytes += RowPacker::of(type, 0).bytes();
+    return {Place::Kind::packed, known->second, rowBytes(type.clone(type.getShape().drop_front()))};
   }
 
   void planInputs() {
     for (auto [inside, outside] : llvm::zip_equal(body().getArguments(), plan.kernel.getInputs()))
-      if (!isWeight(inside))
+      if (isTable(inside))
+        plan.tables.push_back({inside, tableAt(outside)});
+      else if (!isWeight(inside))
         plan.inputs.push_back({inside, placeOf(outside)});
   }
 
@@ -64,8 +77,8 @@ private:
     LinearOp linear = segment.linears.front();
     auto weight = cast<RankedTensorType>(linear.getWeight().getType());
     int64_t linears = segment.linears.size();
-    return {weight.getElementType(), target.lanes(),      target.tileFor(linears).vectors, linears,
-            weight.getDimSize(0),    weight.getDimSize(1)};
+    return {weight.getElementType(), target.lanes(),       target.tileFor(linears).vectors,     linears,
+            weight.getDimSize(0),    weight.getDimSize(1), multipliesPairs(plan.kernel, target)};
   }
 
   void planSegments() {
@@ -82,7 +95,8 @@ private:
     }
     plan.left = plan.segments.front().segment.linears.front().getOperand();
     int64_t rows = llvm::alignTo(target.blockRows, plan.tileRows);
-    plan.panelBytes = llvm::alignTo(rows * plan.depth() * int64_t(sizeof(float)), cacheLine);
+    int64_t wordBytes = plan.layout().leftWord().getIntOrFloatBitWidth() / 8;
+    plan.panelBytes = llvm::alignTo(rows * plan.layout().steps() * wordBytes, cacheLine);
   }
 
   void planResults() {
@@ -124,7 +138,7 @@ private:
 
 SmallVector<Operation *> KernelPlan::opsOf(Slot slot) const {
   auto belongs = [&](Operation &op) {
-    if (op.getNumResults() != 1 || isa<LinearOp>(op))
+    if (op.getNumResults() != 1 || isa<LinearOp, EmbedOp>(op))
       return false;
     return slotOf(&op) == slot || !hasTokens(op.getResult(0).getType());
   };
@@ -133,6 +147,17 @@ SmallVector<Operation *> KernelPlan::opsOf(Slot slot) const {
     if (belongs(op))
       ops.push_back(&op);
   return ops;
+}
+
+bool tenon::multipliesPairs(KernelOp kernel, const TargetInfo &target) {
+  auto block = kernel->getParentOfType<ModuleOp>()->getAttrOfType<DictionaryAttr>("tenon.block");
+  auto dtype = block ? block.getAs<TypeAttr>("dtype") : TypeAttr();
+  auto linears = kernel.getBody().front().getOps<LinearOp>();
+  return target.dotsBf16 && dtype && dtype.getValue().isBF16() && !linears.empty() &&
+         llvm::all_of(linears, [](LinearOp linear) {
+           auto weight = cast<RankedTensorType>(linear.getWeight().getType());
+           return weight.getElementType().isBF16() && weight.getDimSize(1) >= shortestDot;
+         });
 }
 
 KernelPlan tenon::planKernel(KernelOp kernel, const Workspace &workspace, const TargetInfo &target,

@@ -23,6 +23,7 @@ struct SegmentPlan {
 struct PackPlan {
   int64_t bytes = 0;
   llvm::DenseMap<mlir::Value, int64_t> vectors; ///< arguments of the function that are no weights
+  llvm::DenseMap<mlir::Value, int64_t> tables;  ///< those of which rows are embedded
 };
 
 struct KernelPlan {
@@ -31,6 +32,7 @@ struct KernelPlan {
   mlir::Value left;                                              ///< the left operand of every product
   int64_t tileRows = 1;                                          ///< rows of a tile of the left operand
   llvm::SmallVector<std::pair<mlir::Value, rows::Place>> inputs; ///< arguments of the body: rows and vectors
+  llvm::SmallVector<std::pair<mlir::Value, rows::Place>> tables; ///< those of which rows are embedded
   llvm::SmallVector<std::pair<mlir::Value, rows::Place>> results;
   /// Values that a later phase needs: rows of f32 behind the left operand.
   llvm::SmallVector<std::pair<mlir::Value, rows::Place>> kept;
@@ -39,10 +41,16 @@ struct KernelPlan {
   std::string name() const { return KernelOp(kernel).getName().str(); }
   mlir::Location loc() const { return KernelOp(kernel).getLoc(); }
   bool isAttention() const { return !KernelOp(kernel).getBody().front().getOps<AttendOp>().empty(); }
-  int64_t depth() const { return segments.front().layout.depth; }
+  /// Of every segment, whose left operand is the same.
+  const PanelLayout &layout() const { return segments.front().layout; }
   /// Operations of `slot`, and all that depend on no token and may be needed there.
   llvm::SmallVector<mlir::Operation *> opsOf(Slot slot) const;
 };
+
+/// Whether the products of `kernel` are dots of pairs of bf16: the block's dtype,
+/// to which inputs of linears may be rounded, and the weights are bf16, and the
+/// target gains by it. Denormal factors then count as 0, and no sum is denormal.
+bool multipliesPairs(KernelOp kernel, const TargetInfo &target);
 
 /// Plans `kernel`; parameters that it reads first are given places in `pack`.
 KernelPlan planKernel(KernelOp kernel, const Workspace &workspace, const TargetInfo &target, PackPlan &pack);

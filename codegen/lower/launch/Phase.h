@@ -11,7 +11,8 @@ namespace tenon {
 
 /// Where a buffer starts. Bytes; for "workspace" `offset` counts per token.
 struct BufferBinding {
-  llvm::StringRef frame; ///< "x", "y", "packed", "workspace", "panel", "scratch", "positions", "source"
+  llvm::StringRef frame; ///< "x", "y", "packed", "workspace", "panel", "scratch", "positions",
+                         ///< "token_types", "source"
   int64_t offset = 0;
   mlir::Type element;
 };

@@ -63,9 +63,33 @@ rows::RowBuffer RowViews::row(const Place &place, Type type, Value row) {
   return {stridedView(b, loc, base, offset, elements, 1), /*fromRange=*/false, /*padded=*/!ofCaller};
 }
 
-Value RowViews::position(Value row) {
+rows::RowBuffer RowViews::embedded(EmbedOp embed, const Place &place, Value row) {
   OpBuilder &b = phase.builder();
-  Value base = phase.buffer({"positions", 0, b.getI64Type()});
+  Location loc = phase.loc();
+  auto table = cast<RankedTensorType>(embed.getTable().getType());
+  Value index;
+  if (embed.getIndex() == EmbedIndex::token) {
+    auto ids = RankedTensorType::get({ShapedType::kDynamic, 1}, b.getI32Type());
+    index = memref::LoadOp::create(b, loc, this->row({Place::Kind::x, 0, 0}, ids, row).memref,
+                                   Value(arith::ConstantIndexOp::create(b, loc, 0)));
+  } else {
+    index = number(embed.getIndex() == EmbedIndex::position ? "positions" : "token_types", row);
+  }
+  index = arith::IndexCastOp::create(b, loc, b.getIndexType(), index);
+  auto constant = [&](int64_t value) -> Value { return arith::ConstantIndexOp::create(b, loc, value); };
+  Value at = arith::AddIOp::create(b, loc, index, constant(embed.getOffset()));
+  Value stride = constant(place.rowBytes * 8 / table.getElementTypeBitWidth());
+  Value base = phase.buffer({"packed", place.offset, table.getElementType()});
+  Value offset = arith::MulIOp::create(b, loc, at, stride);
+  return {stridedView(b, loc, base, offset, table.getDimSize(1), 1), /*fromRange=*/false, /*padded=*/true};
+}
+
+Value RowViews::position(Value row) { return number("positions", row); }
+
+/// Row `row` of the row block in a list of whole numbers, i64.
+Value RowViews::number(StringRef frame, Value row) {
+  OpBuilder &b = phase.builder();
+  Value base = phase.buffer({frame, 0, b.getI64Type()});
   Value index = arith::AddIOp::create(b, phase.loc(), phase.size("first"), row);
   Value one = stridedView(b, phase.loc(), base, index, 1, 1);
   return memref::LoadOp::create(b, phase.loc(), one,

@@ -3,6 +3,7 @@
 #ifndef TENON_CODEGEN_LOWER_LAUNCH_ROWVIEWS_H
 #define TENON_CODEGEN_LOWER_LAUNCH_ROWVIEWS_H
 
+#include "codegen/dialect/Tenon.h"
 #include "codegen/lower/launch/Phase.h"
 #include "codegen/lower/rows/RowKernel.h"
 
@@ -16,10 +17,15 @@ public:
   /// Row `row` (counted in the row block) of a buffer that holds values of `type`.
   rows::RowBuffer row(const rows::Place &place, mlir::Type type, mlir::Value row);
 
+  /// The row that `embed` takes for row `row` of the row block from the table at `place`.
+  rows::RowBuffer embedded(EmbedOp embed, const rows::Place &place, mlir::Value row);
+
   /// The position of row `row` of the row block in its sequence, i64.
   mlir::Value position(mlir::Value row);
 
 private:
+  mlir::Value number(llvm::StringRef frame, mlir::Value row);
+
   Phase &phase;
 };
 

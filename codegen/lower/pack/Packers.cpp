@@ -12,7 +12,7 @@ using namespace tenon;
 
 namespace {
 
-constexpr int64_t widestVector = 16;
+constexpr int64_t cacheLine = 64;
 
 /// Emits the body of one packing function.
 class PackEmitter : public Emitter {
@@ -104,16 +104,25 @@ Value packPanel(PackEmitter &e, Buffers buffers, const PanelPacker &packer, Valu
       Value column = e.add(e.mul(panel, layout.columnsPerPanel()), e.add(lane, e.index(v * layout.lanes)));
       Value place = e.add(e.add(start, e.index(offset)), e.mul(lane, layout.laneStride()));
       Value exists = e.less(column, e.index(layout.columns));
-      auto target = [&](Value k) { return e.add(place, e.mul(k, layout.step())); };
+      int64_t pair = layout.stepDepth();
+      auto target = [&](Value k) {
+        Value step = e.add(place, e.mul(e.div(k, pair), layout.step()));
+        return pair == 1 ? step : e.add(step, e.rem(k, pair));
+      };
+      Value padded = e.index(layout.steps() * pair);
+      auto fill = [&](Value from) {
+        e.loop(from, padded, 1,
+               [&](Value k) { memref::StoreOp::create(e.b, e.loc, zero, buffers.target, target(k)); });
+      };
       auto copyColumn = [&]() -> SmallVector<Value> {
         Value first = e.mul(column, layout.depth);
+        fill(e.index(layout.depth));
         return {e.search(e.index(0), e.index(layout.depth), bad, [&](Value k, Value bad) {
           return e.copy(buffers.source, e.add(first, k), buffers.target, target(k), bad);
         })};
       };
       auto fillColumn = [&]() -> SmallVector<Value> {
-        e.loop(e.index(0), e.index(layout.depth), 1,
-               [&](Value k) { memref::StoreOp::create(e.b, e.loc, zero, buffers.target, target(k)); });
+        fill(e.index(0));
         return {bad};
       };
       return e.choose(exists, TypeRange(e.b.getI64Type()), copyColumn, fillColumn).front();
@@ -122,18 +131,15 @@ Value packPanel(PackEmitter &e, Buffers buffers, const PanelPacker &packer, Valu
   return bad;
 }
 
-Value packVector(PackEmitter &e, Buffers buffers, const VectorPacker &packer, Value begin, Value end) {
-  Value none = arith::ConstantIntOp::create(e.b, e.loc, -1, 64);
-  Value zero = arith::ConstantOp::create(e.b, e.loc, e.b.getZeroAttr(e.b.getF32Type()));
-  return e.search(begin, end, none, [&](Value, Value bad) {
-    bad = e.search(e.index(0), e.index(packer.elements), bad,
-                   [&](Value i, Value bad) { return e.copy(buffers.source, i, buffers.target, i, bad); });
-    Value padded = e.index(VectorPacker::bytes(packer.elements) / int64_t(sizeof(float)));
-    return e.search(e.index(packer.elements), padded, bad, [&](Value i, Value bad) {
-      memref::StoreOp::create(e.b, e.loc, zero, buffers.target, i);
-      return bad;
-    });
+Value packRow(PackEmitter &e, Buffers buffers, const RowPacker &packer, Value row, Value bad) {
+  Value zero = arith::ConstantOp::create(e.b, e.loc, e.b.getZeroAttr(packer.element));
+  Value from = e.mul(row, packer.columns), to = e.mul(row, packer.paddedColumns());
+  bad = e.search(e.index(0), e.index(packer.columns), bad, [&](Value i, Value bad) {
+    return e.copy(buffers.source, e.add(from, i), buffers.target, e.add(to, i), bad);
   });
+  e.loop(e.index(packer.columns), e.index(packer.paddedColumns()), 1,
+         [&](Value i) { memref::StoreOp::create(e.b, e.loc, zero, buffers.target, e.add(to, i)); });
+  return bad;
 }
 
 /// The entry of `tenon.pack`, with one function for each type of the source.
@@ -151,9 +157,19 @@ DictionaryAttr emitStep(ModuleOp module, int64_t parameter, int64_t units,
 
 } // namespace
 
-int64_t VectorPacker::bytes(int64_t elements) {
-  return llvm::alignTo(elements, widestVector) * int64_t(sizeof(float));
+RowPacker RowPacker::vector(RankedTensorType type, int64_t byteOffset) {
+  return {1, type.getNumElements(), Float32Type::get(type.getContext()), byteOffset};
 }
+
+RowPacker RowPacker::of(RankedTensorType table, int64_t byteOffset) {
+  return {table.getDimSize(0), table.getDimSize(1), table.getElementType(), byteOffset};
+}
+
+int64_t RowPacker::paddedColumns() const {
+  return llvm::alignTo(columns, cacheLine * 8 / element.getIntOrFloatBitWidth());
+}
+
+int64_t RowPacker::bytes() const { return rows * paddedColumns() * element.getIntOrFloatBitWidth() / 8; }
 
 DictionaryAttr tenon::emitPacker(ModuleOp module, StringRef name, int64_t parameter,
                                  const PanelPacker &packer) {
@@ -172,13 +188,15 @@ DictionaryAttr tenon::emitPacker(ModuleOp module, StringRef name, int64_t parame
 }
 
 DictionaryAttr tenon::emitPacker(ModuleOp module, StringRef name, int64_t parameter,
-                                 const VectorPacker &packer) {
-  return emitStep(module, parameter, 1, [&](Type type, StringRef suffix) {
-    return emitFunction(module, name + "." + suffix, type, packer.elements,
-                        {"packed", packer.byteOffset, Builder(module.getContext()).getF32Type()},
-                        VectorPacker::bytes(packer.elements) / int64_t(sizeof(float)),
+                                 const RowPacker &packer) {
+  return emitStep(module, parameter, packer.rows, [&](Type type, StringRef suffix) {
+    return emitFunction(module, name + "." + suffix, type, packer.rows * packer.columns,
+                        {"packed", packer.byteOffset, packer.element}, packer.rows * packer.paddedColumns(),
                         [&](PackEmitter &e, Buffers buffers, Value begin, Value end) {
-                          return packVector(e, buffers, packer, begin, end);
+                          Value none = arith::ConstantIntOp::create(e.b, e.loc, -1, 64);
+                          return e.search(begin, end, none, [&](Value row, Value bad) {
+                            return packRow(e, buffers, packer, row, bad);
+                          });
                         });
   });
 }

@@ -16,13 +16,20 @@ struct PanelPacker {
   int64_t byteOffset = 0; ///< of the segment's panels in the packed block
 };
 
-/// Packs a parameter that is not a weight: f32, padded with zeros; one unit.
-struct VectorPacker {
-  int64_t elements = 0;
+/// Packs a parameter row by row, as `element`; units are its rows. Whole vectors may be
+/// read from a row, so each is padded with zeros to cache lines.
+struct RowPacker {
+  int64_t rows = 1, columns = 0;
+  mlir::Type element;
   int64_t byteOffset = 0;
 
-  /// Whole vectors may be read from a parameter, so it is padded to the widest.
-  static int64_t bytes(int64_t elements);
+  /// A parameter that is neither weight nor table: one row of f32.
+  static RowPacker vector(mlir::RankedTensorType type, int64_t byteOffset);
+  /// A table [rows, columns] as it is stored.
+  static RowPacker of(mlir::RankedTensorType table, int64_t byteOffset);
+
+  int64_t paddedColumns() const;
+  int64_t bytes() const;
 };
 
 /// Emits functions `name.f32`, `name.bf16` and `name.f16` at the end of
@@ -32,7 +39,7 @@ struct VectorPacker {
 mlir::DictionaryAttr emitPacker(mlir::ModuleOp module, llvm::StringRef name, int64_t parameter,
                                 const PanelPacker &packer);
 mlir::DictionaryAttr emitPacker(mlir::ModuleOp module, llvm::StringRef name, int64_t parameter,
-                                const VectorPacker &packer);
+                                const RowPacker &packer);
 
 } // namespace tenon
 

@@ -17,6 +17,12 @@ namespace tenon {
 /// Columns past the last are zero. In the paired order two neighbouring vectors
 /// of a 16-bit type share 32-bit lanes, the even vector in the low half: one
 /// load, a shift and a mask then widen both.
+///
+/// Where pairs of bf16 are multiplied at once (`dots`), a step holds two values
+/// of k instead, and a 32-bit lane both weights of its column, the even k in the
+/// low half; where depth is odd the last high half is zero:
+///
+///   packed[panel][k / 2][vector][lane][k % 2] = W_linear[panel * columnsPerPanel + column, k]
 struct PanelLayout {
   mlir::Type element;  ///< f32, bf16 or f16
   int64_t lanes = 0;   ///< f32 lanes of the target's vectors
@@ -24,6 +30,7 @@ struct PanelLayout {
   int64_t linears = 0; ///< interleaved linears; divides `vectors`
   int64_t columns = 0; ///< output columns of each linear
   int64_t depth = 0;   ///< input width
+  bool dots = false;   ///< bf16 alone
 
   int64_t elementBytes() const;
   int64_t vectorsPerLinear() const { return vectors / linears; }
@@ -31,14 +38,22 @@ struct PanelLayout {
   int64_t panels() const;
   /// Columns of the last panel that exist.
   int64_t tailColumns() const { return columns - (panels() - 1) * columnsPerPanel(); }
+  /// Columns of a panel, all linears together: one accumulator each.
+  int64_t width() const { return vectors * lanes; }
+  /// Values of k in a step, and steps in a panel.
+  int64_t stepDepth() const { return dots ? 2 : 1; }
+  int64_t steps() const { return (depth + stepDepth() - 1) / stepDepth(); }
   /// Weights in a step and in a panel.
-  int64_t step() const { return vectors * lanes; }
-  int64_t panelElements() const { return step() * depth; }
+  int64_t step() const { return width() * stepDepth(); }
+  int64_t panelElements() const { return step() * steps(); }
   int64_t bytes() const { return panels() * panelElements() * elementBytes(); }
+  /// Whether two weights share a word.
   bool isPaired() const;
   /// What the microkernel loads: the element, or the 32-bit word of a pair
   /// (vectors of bf16 are taken apart by the backend where the machine lacks them).
   mlir::Type word() const;
+  /// A left operand's value of k, or the word of a pair.
+  mlir::Type leftWord() const;
   int64_t words(int64_t weights) const { return isPaired() ? weights / 2 : weights; }
   /// Position in a step of lane `lane` of vector `vector` is
   /// `laneOffset(vector) + lane * laneStride()`.

@@ -14,6 +14,7 @@ using namespace tenon::rows;
 namespace {
 
 Type elementOf(Value memref) { return cast<MemRefType>(memref.getType()).getElementType(); }
+int64_t rankOf(Value memref) { return cast<MemRefType>(memref.getType()).getRank(); }
 
 /// The same bits in vectors of `element`. Between load and store pieces of 16
 /// bits are integers: LLVM has bf16 arithmetic done by a library.
@@ -83,8 +84,10 @@ Value RowAccess::loadScalar(Value memref, Value index) {
   return vmath::emitWiden(b, loc, memref::LoadOp::create(b, loc, memref, index));
 }
 
-void RowAccess::store(Value vector, Value memref, Value index, int64_t valid) {
+void RowAccess::store(Value vector, Value memref, Value index, int64_t valid, bool isEven) {
   Value narrow = vmath::emitNarrow(b, loc, vector, elementOf(memref));
+  if (rankOf(memref) == 2)
+    return storePairs(narrow, memref, index, valid, isEven);
   if (!isContiguous(memref))
     return storeStrided(narrow, memref, index, valid);
   if (valid < lanes)
@@ -113,6 +116,26 @@ void RowAccess::storeStrided(Value vector, Value memref, Value index, int64_t va
   }
 }
 
+void RowAccess::storePairs(Value vector, Value memref, Value index, int64_t valid, bool isEven) {
+  Value bits = asElement(b, loc, vector, b.getI16Type());
+  for (int64_t lane = 0, length; lane < valid; lane += length) {
+    length = isEven && lane + 1 < valid ? 2 : 1;
+    Value piece = vector::ExtractStridedSliceOp::create(b, loc, bits, ArrayRef<int64_t>{lane},
+                                                        ArrayRef<int64_t>{length}, ArrayRef<int64_t>{1});
+    piece = asElement(b, loc, piece, elementOf(memref));
+    vector::StoreOp::create(b, loc, piece, memref, place(memref, offset(index, lane)));
+  }
+}
+
+/// The indices of column `index`.
+SmallVector<Value> RowAccess::place(Value memref, Value index) {
+  if (rankOf(memref) == 1)
+    return {index};
+  Value two = arith::ConstantIndexOp::create(b, loc, 2);
+  return {arith::DivUIOp::create(b, loc, index, two), arith::RemUIOp::create(b, loc, index, two)};
+}
+
 void RowAccess::storeScalar(Value scalar, Value memref, Value index) {
-  memref::StoreOp::create(b, loc, vmath::emitNarrow(b, loc, scalar, elementOf(memref)), memref, index);
+  memref::StoreOp::create(b, loc, vmath::emitNarrow(b, loc, scalar, elementOf(memref)), memref,
+                          place(memref, index));
 }

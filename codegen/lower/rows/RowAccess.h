@@ -18,8 +18,9 @@ public:
   /// Elements index ... index + valid - 1; other lanes are 0.
   mlir::Value load(mlir::Value memref, mlir::Value index, int64_t valid);
   mlir::Value loadScalar(mlir::Value memref, mlir::Value index);
-  /// Stores the first `valid` lanes, `memref`'s stride apart.
-  void store(mlir::Value vector, mlir::Value memref, mlir::Value index, int64_t valid);
+  /// Stores the first `valid` lanes, `memref`'s stride apart. `isEven`: `index`
+  /// is even, so that pairs (a memref of rank 2) are stored whole.
+  void store(mlir::Value vector, mlir::Value memref, mlir::Value index, int64_t valid, bool isEven = false);
   void storeScalar(mlir::Value scalar, mlir::Value memref, mlir::Value index);
 
   /// Whether neighbouring columns are neighbours in memory.
@@ -33,6 +34,8 @@ private:
   mlir::Value loadPart(mlir::Value memref, mlir::Value index, int64_t valid);
   void storePart(mlir::Value vector, mlir::Value memref, mlir::Value index, int64_t valid);
   void storeStrided(mlir::Value vector, mlir::Value memref, mlir::Value index, int64_t valid);
+  void storePairs(mlir::Value vector, mlir::Value memref, mlir::Value index, int64_t valid, bool isEven);
+  llvm::SmallVector<mlir::Value> place(mlir::Value memref, mlir::Value index);
 
   mlir::OpBuilder &b;
   mlir::Location loc;

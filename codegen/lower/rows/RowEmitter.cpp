@@ -165,7 +165,8 @@ void RowEmitter::storeOutput(unsigned output, const Point &point, Memo &memo) {
       cast && !isInMemory(value) && getElementTypeOrSelf(value.getType()) == element)
     exact = cast.getOperand();
   Value vector = vectorOf(exact, Role::full, point, memo);
-  access.store(vector, sink.memref, sink.fromRange ? point.rangeColumn : point.flat, point.valid);
+  bool isEven = !head || sweep.space.columns % 2 == 0; // where vectors of a row begin
+  access.store(vector, sink.memref, sink.fromRange ? point.rangeColumn : point.flat, point.valid, isEven);
 }
 
 void RowEmitter::storeScalars() {

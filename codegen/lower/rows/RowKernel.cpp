@@ -25,6 +25,9 @@ RowProgram programOf(const RowPhase &phase, RowViews &views, Value row) {
   program.ops = phase.ops;
   for (auto &[value, place] : phase.inputs)
     program.inputs[value] = views.row(place, value.getType(), row);
+  for (auto &[table, place] : phase.tables)
+    for (Operation *user : table.getUsers())
+      program.inputs[user->getResult(0)] = views.embedded(cast<EmbedOp>(user), place, row);
   for (auto &[value, place] : phase.outputs)
     program.outputs.push_back({value, views.row(place, value.getType(), row)});
   if (llvm::any_of(phase.ops, llvm::IsaPred<PositionOp>))

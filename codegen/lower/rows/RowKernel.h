@@ -21,11 +21,11 @@ struct Place {
     y,         ///< rows of the caller, `y_stride` elements apart
     workspace, ///< rows `rowBytes` apart, from byte offset * tokens on
     panel,     ///< rows `rowBytes` apart in the row block's panel: row 0 is the block's first
-    packed     ///< a parameter, f32, padded to whole vectors
+    packed     ///< a parameter, padded to whole vectors
   };
   Kind kind = Kind::x;
   int64_t offset = 0;   ///< bytes
-  int64_t rowBytes = 0; ///< workspace and panel: multiple of 64
+  int64_t rowBytes = 0; ///< workspace, panel and tables: multiple of 64
 };
 
 /// One phase over complete rows.
@@ -34,7 +34,8 @@ struct RowPhase {
   llvm::ArrayRef<mlir::Operation *> ops;
   llvm::SmallVector<std::pair<mlir::Value, Place>> inputs;
   llvm::SmallVector<std::pair<mlir::Value, Place>> outputs;
-  int64_t tileRows = 1; ///< rows in a unit of [begin, end)
+  int64_t tileRows = 1;                                         ///< rows in a unit of [begin, end)
+  llvm::SmallVector<std::pair<mlir::Value, Place>> tables = {}; ///< of which `tenon.embed` takes rows
 
   /// Byte offset in the task's scratch from which the phase may use it.
   int64_t scratchOffset = 0;

@@ -21,7 +21,8 @@ namespace rows {
 /// Where the elements of a value of one row lie: a rank-1 memref of f32, bf16
 /// or f16 whose element 0 is column 0 of the row (heads one after another:
 /// [h, n] is h * n columns). A source is read with stride 1; a sink may have
-/// any static stride of at least 1 (a left operand panel has stride MR).
+/// any static stride of at least 1 (a left operand panel has stride MR), or be
+/// of rank 2, [column / 2][column % 2], with pairs contiguous.
 struct RowBuffer {
   mlir::Value memref;
 

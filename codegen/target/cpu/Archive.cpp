@@ -13,8 +13,11 @@ Expected<std::string> makeArchive(const Interface &interface, StringRef block, A
   std::vector<std::string> names{interface.symbol() + ".o"};
   std::vector<StringRef> contents{block};
   for (const Variant &variant : variants) {
-    names.push_back(interface.symbol() + "." + variant.target.name + ".o");
-    contents.push_back(variant.object);
+    for (auto [name, part] : zip_equal(interface.parts, variant.parts)) {
+      std::string inside = interface.isStack ? "." + name : "";
+      names.push_back(interface.symbol() + "." + variant.target.name + inside + ".o");
+      contents.push_back(part.object);
+    }
   }
   std::string_view support = abi::supportObject();
   names.push_back("tenon_support.o");

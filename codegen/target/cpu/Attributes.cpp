@@ -80,6 +80,9 @@ Expected<LaunchList> readLaunchList(ModuleOp module) {
   auto packedBytes = module->getAttrOfType<IntegerAttr>("tenon.packed_bytes");
   if (!rowBytes || !packedBytes)
     return fault("the module has no tenon.row_bytes and tenon.packed_bytes");
+  if (auto block = module->getAttrOfType<DictionaryAttr>("tenon.block"))
+    if (auto parameters = block.getAs<ArrayAttr>("parameters"))
+      list.parameterCount = parameters.size();
   list.rowBytes = rowBytes.getInt();
   list.packedBytes = packedBytes.getInt();
   list.cacheKeyBytes = number(module->getAttrDictionary(), "tenon.cache_key_bytes");

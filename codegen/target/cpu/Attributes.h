@@ -37,6 +37,7 @@ struct LaunchList {
   std::vector<KernelEntry> kernels;
   std::vector<PackEntry> packs;
   int64_t rowBytes = 0, packedBytes = 0;
+  int64_t parameterCount = 0;                ///< of the part
   int64_t cacheKeyBytes = 0, keyGranule = 0; ///< of attention
 };
 

@@ -4,6 +4,7 @@
 #include "codegen/target/cpu/Cpu.h"
 #include "codegen/target/cpu/Machine.h"
 #include "codegen/target/cpu/Tables.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Support/xxhash.h"
 
@@ -12,7 +13,12 @@ using namespace llvm;
 namespace tenon::target {
 
 namespace {
-uint64_t typeNumber(StringRef type) { return type == "bf16" ? 1 : type == "f16" ? 2 : 0; } // tenon_type
+uint64_t typeNumber(StringRef type) { // tenon_type
+  return StringSwitch<uint64_t>(type).Case("bf16", 1).Case("f16", 2).Case("i32", 3).Default(0);
+}
+
+constexpr int64_t cacheLine = 64;
+int64_t rowBytes(const Rows &rows) { return alignTo(rows.width * (rows.type == "f32" ? 4 : 2), cacheLine); }
 
 class BlockBuilder {
 public:
@@ -35,10 +41,8 @@ public:
 private:
   Constant *number(uint64_t value) { return word(code, value); }
 
-  Constant *external(const std::string &name, bool exists) {
+  Constant *external(const std::string &name) {
     auto *pointer = PointerType::get(code.getContext(), 0);
-    if (!exists)
-      return ConstantPointerNull::get(pointer);
     auto *global = new GlobalVariable(code, pointer, true, GlobalValue::ExternalLinkage, nullptr, name);
     global->setVisibility(GlobalValue::HiddenVisibility);
     return global;
@@ -46,34 +50,67 @@ private:
 
   Constant *variantsTable(ArrayRef<Variant> variants) {
     SmallVector<Constant *> rows;
-    for (const Variant &variant : variants)
-      rows.push_back(record(code, {textConstant(code, variant.target.name), number(variant.target.needs),
-                                   number(variant.kernelCount),
-                                   external(kernelsSymbol(interface, variant.target), variant.kernelCount),
-                                   number(variant.packStepCount),
-                                   external(packsSymbol(interface, variant.target), variant.packStepCount),
-                                   number(variant.packedBytes), number(variant.rowBytes),
-                                   number(xxh3_64bits(variant.object)), number(variant.cacheKeyBytes),
-                                   number(variant.keyGranule)}));
-    return table(code, "variants", rows, /*exported=*/false);
+    for (const Variant &variant : variants) {
+      std::string objects;
+      for (const Part &part : variant.parts)
+        objects += part.object;
+      rows.push_back(
+          record(code, {textConstant(code, variant.target.name), number(variant.target.needs),
+                        partsTable(variant), number(xxh3_64bits(objects)), number(variant.keyGranule())}));
+    }
+    return table(code, "variants", rows);
+  }
+
+  Constant *partsTable(const Variant &variant) {
+    SmallVector<Constant *> rows;
+    for (const std::string &part : interface.parts)
+      rows.push_back(external(partSymbol(interface, part, variant.target)));
+    return table(code, "parts", rows);
+  }
+
+  Constant *layersTable() {
+    SmallVector<Constant *> rows;
+    for (const Layer &layer : interface.layers) {
+      auto places = map_to_vector(layer.parameters, [&](int64_t place) { return number(place); });
+      rows.push_back(record(code, {number(layer.part), table(code, "places", places)}));
+    }
+    return table(code, "layers", rows);
   }
 
   Constant *parametersTable() {
     SmallVector<Constant *> rows;
     for (const Parameter &parameter : interface.parameters)
       rows.push_back(record(code, {textConstant(code, parameter.name), number(parameter.elements())}));
-    return table(code, "parameters", rows, /*exported=*/false);
+    return table(code, "parameters", rows);
   }
 
   Constant *blockConstant(ArrayRef<Variant> variants) {
-    bool needsBatch = any_of(variants, [](const Variant &variant) { return variant.keyGranule != 0; });
+    bool needsBatch = any_of(variants, [](const Variant &variant) { return variant.keyGranule() != 0; });
     auto *chosen = new GlobalVariable(code, IntegerType::get(code.getContext(), 64), false,
                                       GlobalValue::InternalLinkage, number(0), "chosen");
-    Constant *value = record(
-        code, {textConstant(code, interface.name), number(interface.hash[0]), number(interface.hash[1]),
-               number(typeNumber(interface.residual)), number(interface.width), number(needsBatch),
-               number(interface.parameters.size()), parametersTable(), number(variants.size()),
-               variantsTable(variants), chosen});
+    Constant *value = record(code, {textConstant(code, interface.name),
+                                    number(interface.hash[0]),
+                                    number(interface.hash[1]),
+                                    number(typeNumber(interface.x.type)),
+                                    number(interface.x.width),
+                                    number(typeNumber(interface.y.type)),
+                                    number(interface.y.width),
+                                    number(typeNumber(interface.stream.type)),
+                                    number(rowBytes(interface.stream)),
+                                    number(needsBatch),
+                                    number(interface.vocabulary),
+                                    number(interface.positionLimit),
+                                    number(interface.typeCount),
+                                    number(interface.end),
+                                    number(interface.pooling),
+                                    number(interface.parameters.size()),
+                                    parametersTable(),
+                                    number(interface.layers.size()),
+                                    layersTable(),
+                                    number(interface.parts.size()),
+                                    number(variants.size()),
+                                    variantsTable(variants),
+                                    chosen});
     return new GlobalVariable(code, value->getType(), true, GlobalValue::InternalLinkage, value, "block");
   }
 

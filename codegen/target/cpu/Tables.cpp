@@ -8,11 +8,8 @@ using namespace llvm;
 
 namespace tenon::target {
 
-std::string kernelsSymbol(const Interface &interface, const TargetInfo &target) {
-  return "tenon." + interface.symbol() + "." + target.name + ".kernels";
-}
-std::string packsSymbol(const Interface &interface, const TargetInfo &target) {
-  return "tenon." + interface.symbol() + "." + target.name + ".packs";
+std::string partSymbol(const Interface &interface, StringRef part, const TargetInfo &target) {
+  return "tenon." + interface.symbol() + "." + target.name + "." + part.str();
 }
 
 Constant *word(Module &code, uint64_t value) {
@@ -31,15 +28,12 @@ Constant *textConstant(Module &code, StringRef text) {
   return global;
 }
 
-Constant *table(Module &code, StringRef name, ArrayRef<Constant *> rows, bool exported) {
+Constant *table(Module &code, StringRef name, ArrayRef<Constant *> rows) {
   if (rows.empty())
     return ConstantPointerNull::get(PointerType::get(code.getContext(), 0));
   auto *type = ArrayType::get(rows.front()->getType(), rows.size());
-  auto *global = new GlobalVariable(code, type, true,
-                                    exported ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage,
+  auto *global = new GlobalVariable(code, type, true, GlobalValue::InternalLinkage,
                                     ConstantArray::get(type, rows), name);
-  if (exported)
-    global->setVisibility(GlobalValue::HiddenVisibility);
   global->setAlignment(Align(16));
   return global;
 }
@@ -61,6 +55,7 @@ int frameWord(StringRef name) {
       .Case("first", 10)
       .Case("rows", 11)
       .Case("tiles", 12)
+      .Case("token_types", 13)
       .Default(-1);
 }
 
@@ -128,7 +123,7 @@ private:
 
   Value *fromFrame(const Binding &binding) {
     int index = frameWord(binding.buffer.empty() ? binding.size : binding.buffer);
-    bool isPointer = (index >= 0 && index <= 6) || index == 12;
+    bool isPointer = (index >= 0 && index <= 6) || index >= 12;
     if (index < 0 || isPointer == binding.buffer.empty())
       return nullptr;
     if (!isPointer)
@@ -165,7 +160,8 @@ private:
 /// Reads of memory that no phase writes may move past its stores.
 void markReadOnly(Function *function, ArrayRef<Binding> bindings, bool packs) {
   for (auto [index, binding] : enumerate(bindings))
-    if (binding.buffer == "positions" || binding.buffer == (packs ? "source" : "packed")) {
+    if (binding.buffer == "positions" || binding.buffer == "token_types" ||
+        binding.buffer == (packs ? "source" : "packed")) {
       function->addParamAttr(index, Attribute::NoAlias);
       function->addParamAttr(index, Attribute::ReadOnly);
     }
@@ -200,8 +196,7 @@ Expected<SmallVector<Constant *>> entriesFor(Module &code, mlir::ModuleOp module
 }
 } // namespace
 
-Error addTables(Module &code, mlir::ModuleOp module, const LaunchList &list, const Interface &interface,
-                const TargetInfo &target) {
+Error addTables(Module &code, mlir::ModuleOp module, const LaunchList &list, StringRef symbol) {
   SmallVector<Constant *> kernels, packs;
   auto number = [&](int64_t value) { return word(code, value); };
   for (const KernelEntry &kernel : list.kernels) {
@@ -215,7 +210,7 @@ Error addTables(Module &code, mlir::ModuleOp module, const LaunchList &list, con
                       number(kernel.keyBytes), number(kernel.cached), number(kernel.cacheOffset)}));
   }
   for (const PackEntry &pack : list.packs) {
-    if (pack.parameter < 0 || pack.parameter >= int64_t(interface.parameters.size()))
+    if (pack.parameter < 0 || pack.parameter >= list.parameterCount)
       return fault("tenon.pack: there is no parameter " + Twine(pack.parameter));
     auto phases = entriesFor(code, module, pack.from, true);
     if (!phases)
@@ -223,8 +218,12 @@ Error addTables(Module &code, mlir::ModuleOp module, const LaunchList &list, con
     packs.push_back(
         record(code, {number(pack.parameter), (*phases)[0], (*phases)[1], (*phases)[2], number(pack.units)}));
   }
-  table(code, kernelsSymbol(interface, target), kernels, /*exported=*/true);
-  table(code, packsSymbol(interface, target), packs, /*exported=*/true);
+  Constant *part =
+      record(code, {number(list.kernels.size()), table(code, "kernels", kernels), number(list.packs.size()),
+                    table(code, "packs", packs), number(list.packedBytes), number(list.rowBytes),
+                    number(list.cacheKeyBytes)});
+  auto *global = new GlobalVariable(code, part->getType(), true, GlobalValue::ExternalLinkage, part, symbol);
+  global->setVisibility(GlobalValue::HiddenVisibility);
   return Error::success();
 }
 

@@ -10,13 +10,13 @@
 
 namespace tenon::target {
 
-/// Hidden names by which the block object finds a variant's tables.
-std::string kernelsSymbol(const Interface &interface, const TargetInfo &target);
-std::string packsSymbol(const Interface &interface, const TargetInfo &target);
+/// The hidden name by which the block object finds the tenon_part of `part` in a variant.
+std::string partSymbol(const Interface &interface, llvm::StringRef part, const TargetInfo &target);
 
-/// Adds the entries and both tables for `list` to `code`, the translation of `module`.
+/// Adds the entries, the tables for `list` and the tenon_part called `symbol` to `code`, the
+/// translation of `module`.
 llvm::Error addTables(llvm::Module &code, mlir::ModuleOp module, const LaunchList &list,
-                      const Interface &interface, const TargetInfo &target);
+                      llvm::StringRef symbol);
 
 /// An internal constant string; the address of its first character.
 llvm::Constant *textConstant(llvm::Module &code, llvm::StringRef text);
@@ -28,8 +28,7 @@ llvm::Constant *record(llvm::Module &code, llvm::ArrayRef<llvm::Constant *> fiel
 llvm::Constant *word(llvm::Module &code, uint64_t value);
 
 /// A constant array called `name`; null where it is empty.
-llvm::Constant *table(llvm::Module &code, llvm::StringRef name, llvm::ArrayRef<llvm::Constant *> rows,
-                      bool exported);
+llvm::Constant *table(llvm::Module &code, llvm::StringRef name, llvm::ArrayRef<llvm::Constant *> rows);
 
 } // namespace tenon::target
 

@@ -44,14 +44,13 @@ mlir::OwningOpRef<mlir::ModuleOp> withoutBindings(mlir::ModuleOp module) {
 }
 
 /// The module in LLVM's own form, with entries and tables; only the tables can be seen from outside.
-Expected<std::unique_ptr<Module>> translate(mlir::ModuleOp module, const LaunchList &list,
-                                            const TargetInfo &target, const Interface &interface,
+Expected<std::unique_ptr<Module>> translate(mlir::ModuleOp module, const LaunchList &list, StringRef symbol,
                                             LLVMContext &context) {
   mlir::DialectRegistry registry;
   mlir::registerAllToLLVMIRTranslations(registry);
   module.getContext()->appendDialectRegistry(registry);
   mlir::OwningOpRef<mlir::ModuleOp> plain = withoutBindings(module);
-  std::unique_ptr<Module> code = mlir::translateModuleToLLVMIR(*plain, context, interface.symbol());
+  std::unique_ptr<Module> code = mlir::translateModuleToLLVMIR(*plain, context, symbol);
   if (!code)
     return fault("the module cannot be translated to LLVM's own form");
   fuseForSure(*code);
@@ -65,15 +64,15 @@ Expected<std::unique_ptr<Module>> translate(mlir::ModuleOp module, const LaunchL
   for (GlobalVariable &global : code->globals())
     if (!global.isDeclaration())
       global.setLinkage(GlobalValue::InternalLinkage);
-  if (Error error = addTables(*code, module, list, interface, target))
+  if (Error error = addTables(*code, module, list, symbol))
     return error;
   return code;
 }
 
 Expected<std::string> emit(mlir::ModuleOp module, const LaunchList &list, const TargetInfo &target,
-                           const Interface &interface, CodeGenFileType type) {
+                           StringRef symbol, CodeGenFileType type) {
   LLVMContext context;
-  Expected<std::unique_ptr<Module>> code = translate(module, list, target, interface, context);
+  Expected<std::unique_ptr<Module>> code = translate(module, list, symbol, context);
   if (!code)
     return code.takeError();
   Expected<std::unique_ptr<TargetMachine>> machine = machineFor(target, **code);
@@ -122,42 +121,63 @@ int64_t codeBytesOf(const object::ObjectFile &object, const StringSet<> &functio
 }
 } // namespace
 
-Expected<Variant> compileVariant(mlir::ModuleOp module, const TargetInfo &target,
-                                 const Interface &interface) {
+int64_t Variant::rowBytes() const {
+  int64_t most = 0;
+  for (const Part &part : parts)
+    most = std::max(most, part.rowBytes);
+  return most;
+}
+
+int64_t Variant::keyGranule() const {
+  int64_t granule = 0;
+  for (const Part &part : parts)
+    granule = std::max(granule, part.keyGranule);
+  return granule;
+}
+
+int64_t Variant::packedBytes(const Interface &interface) const {
+  int64_t bytes = 0;
+  for (const Layer &layer : interface.layers)
+    bytes += parts[layer.part].packedBytes;
+  return bytes;
+}
+
+Expected<Part> compilePart(mlir::ModuleOp module, StringRef name, const TargetInfo &target,
+                           const Interface &interface) {
   Expected<LaunchList> list = readLaunchList(module);
   if (!list)
     return list.takeError();
-  Expected<std::string> object = emit(module, *list, target, interface, CodeGenFileType::ObjectFile);
+  Expected<std::string> object =
+      emit(module, *list, target, partSymbol(interface, name, target), CodeGenFileType::ObjectFile);
   if (!object)
     return object.takeError();
   Expected<std::unique_ptr<object::ObjectFile>> parsed =
-      object::ObjectFile::createELFObjectFile(MemoryBufferRef(*object, "variant"));
+      object::ObjectFile::createELFObjectFile(MemoryBufferRef(*object, "part"));
   if (!parsed)
     return parsed.takeError();
   std::string foreign = foreignSymbols(**parsed);
   if (!foreign.empty())
     return fault("stage obj: the code of '" + interface.name + "' for " + target.name + " calls " + foreign +
                  ", which no archive holds");
-  Variant variant;
-  variant.target = target;
-  variant.kernelCount = list->kernels.size();
-  variant.packStepCount = list->packs.size();
-  variant.rowBytes = list->rowBytes;
-  variant.cacheKeyBytes = list->cacheKeyBytes;
-  variant.keyGranule = list->keyGranule;
-  variant.packedBytes = list->packedBytes;
+  Part part;
+  part.kernelCount = list->kernels.size();
+  part.packStepCount = list->packs.size();
+  part.rowBytes = list->rowBytes;
+  part.cacheKeyBytes = list->cacheKeyBytes;
+  part.keyGranule = list->keyGranule;
+  part.packedBytes = list->packedBytes;
   for (const KernelEntry &kernel : list->kernels)
-    variant.codeBytes.emplace_back(kernel.name, codeBytesOf(**parsed, functionsOf(module, kernel)));
-  variant.object = std::move(*object);
-  return variant;
+    part.codeBytes.emplace_back(kernel.name, codeBytesOf(**parsed, functionsOf(module, kernel)));
+  part.object = std::move(*object);
+  return part;
 }
 
-Expected<std::string> printAssembly(mlir::ModuleOp module, const TargetInfo &target,
+Expected<std::string> printAssembly(mlir::ModuleOp module, StringRef name, const TargetInfo &target,
                                     const Interface &interface) {
   Expected<LaunchList> list = readLaunchList(module);
   if (!list)
     return list.takeError();
-  return emit(module, *list, target, interface, CodeGenFileType::AssemblyFile);
+  return emit(module, *list, target, partSymbol(interface, name, target), CodeGenFileType::AssemblyFile);
 }
 
 } // namespace tenon::target

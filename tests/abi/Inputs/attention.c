@@ -64,17 +64,22 @@ static const tenon_kernel whole[] = {{"whole", 0, store_whole, look_whole, 0, TI
 static const tenon_kernel mixed[] = {CACHED(0),
                                      {"whole", 0, store_whole, look_whole, 0, TILE, 0, 0, 64, 1, 8, 0, 0}};
 static uint64_t chosen[3];
+static const tenon_layer layers[] = {{0, 0}};
 #define BLOCK(kernels, count, key_bytes, number)                                                             \
-  {"b",                                                                                                      \
-   {1, 2},                                                                                                   \
-   TENON_F32,                                                                                                \
-   1,                                                                                                        \
-   1,                                                                                                        \
-   0,                                                                                                        \
-   0,                                                                                                        \
-   1,                                                                                                        \
-   &(const tenon_variant){"only", 0, count, kernels, 0, 0, 0, 64, 5, key_bytes, GRANULE},                    \
-   &chosen[number]}
+  {.name = "b",                                                                                              \
+   .hash = {1, 2},                                                                                           \
+   .x_width = 1,                                                                                             \
+   .y_width = 1,                                                                                             \
+   .needs_batch = 1,                                                                                         \
+   .end = 1,                                                                                                 \
+   .layer_count = 1,                                                                                         \
+   .layers = layers,                                                                                         \
+   .part_count = 1,                                                                                          \
+   .variant_count = 1,                                                                                       \
+   .variants = &(const tenon_variant){"only", 0, PARTS(kernels, count, key_bytes), 5, GRANULE},              \
+   .chosen = &chosen[number]}
+#define PARTS(kernels, count, key_bytes)                                                                     \
+  (const tenon_part *const[]) { &(const tenon_part){count, kernels, 0, 0, 0, 64, key_bytes} }
 static const tenon_block cached_block = BLOCK(both_cached, 2, 32, 0), whole_block = BLOCK(whole, 1, 0, 1),
                          mixed_block = BLOCK(mixed, 2, 16, 2);
 
@@ -114,7 +119,8 @@ static tenon_status call(const tenon_block *block, size_t count, const size_t *r
       x[first_row[s] + row] =
           1000.0f * (float)(slot ? slot[s] : s) + (float)(position ? position[s] : 0) + (float)row;
   }
-  tenon_batch batch = {sizeof(batch), first_row[count], count, first_row, position, slot, CAPACITY, 0, 0};
+  tenon_batch batch = {
+      sizeof(batch), first_row[count], count, first_row, position, slot, CAPACITY, 0, 0, 0, 0, 0};
   tenon_parallel parallel = {0, 4, serial};
   memset(visits, 0, sizeof(visits));
   memset(y, 0, sizeof(y));

@@ -51,14 +51,29 @@ static const tenon_kernel kernels[] = {
     {"rows", 0, 0, 0, last, TILE, 0, 0, 64}, /* a row kernel: all rows at once */
 };
 static const tenon_pack_step steps[] = {{0, {pack_f32, 0, 0}, 9}};
+static const tenon_part part = {2, kernels, 1, steps, 64, ROW_BYTES, 0};
+static const tenon_part *const parts[] = {&part};
 static const tenon_variant variants[] = {
-    {"from-the-future", 1ull << 63, 2, kernels, 1, steps, 64, ROW_BYTES, 5},
-    {"best", 0, 2, kernels, 1, steps, 64, ROW_BYTES, 5},
-    {"next", 0, 2, kernels, 1, steps, 64, ROW_BYTES, 5},
-};
+    {"from-the-future", 1ull << 63, parts, 5, 0}, {"best", 0, parts, 5, 0}, {"next", 0, parts, 5, 0}};
 static const tenon_parameter parameters[] = {{"p", 9}};
+static const uint64_t places[] = {0};
+static const tenon_layer layers[] = {{0, places}};
 static uint64_t chosen;
-static const tenon_block block = {"b", {1, 2}, TENON_F32, 4, 0, 1, parameters, 3, variants, &chosen};
+#define BLOCK(count, list, choice)                                                                           \
+  {.name = "b",                                                                                              \
+   .hash = {1, 2},                                                                                           \
+   .x_width = 4,                                                                                             \
+   .y_width = 4,                                                                                             \
+   .end = 1,                                                                                                 \
+   .parameter_count = 1,                                                                                     \
+   .parameters = parameters,                                                                                 \
+   .layer_count = 1,                                                                                         \
+   .layers = layers,                                                                                         \
+   .part_count = 1,                                                                                          \
+   .variant_count = count,                                                                                   \
+   .variants = list,                                                                                         \
+   .chosen = choice}
+static const tenon_block block = BLOCK(3, variants, &chosen);
 
 typedef void body_function(void *arguments, size_t index);
 static size_t most_tasks;
@@ -98,7 +113,7 @@ static int one_phase(int at, int phase, uint64_t first, uint64_t rows, uint64_t 
 static void execution(size_t threads) {
   size_t first_row[] = {0, 4, TOKENS};
   int64_t first_position[] = {100, 0};
-  tenon_batch batch = {sizeof(batch), TOKENS, 2, first_row, first_position, 0, 0, 0, 6};
+  tenon_batch batch = {sizeof(batch), TOKENS, 2, first_row, first_position, 0, 0, 0, 6, 0, 0, 0};
   tenon_parallel parallel = {0, threads, misaligned};
   size_t size = tenon1_workspace_size(&block, TOKENS, threads);
   static float x[TOKENS * 4], y[TOKENS * 6];
@@ -147,14 +162,13 @@ static void choice(void) {
     CHECK((tenon1_workspace_size(&block, 1, 1) == SIZE_MAX) == (got == 0));
   }
   unsetenv("TENON_VARIANT");
-  static const tenon_variant future[] = {
-      {"from-the-future", 1ull << 63, 2, kernels, 1, steps, 64, ROW_BYTES, 5}};
+  static const tenon_variant future[] = {{"from-the-future", 1ull << 63, parts, 5, 0}};
   static uint64_t none;
-  static const tenon_block bad = {"b", {1, 2}, TENON_F32, 4, 0, 1, parameters, 1, future, &none};
+  static const tenon_block bad = BLOCK(1, future, &none);
   static unsigned char packed[128] __attribute__((aligned(64))), workspace[4096] __attribute__((aligned(64)));
   static float x[4], y[4], weights[9];
   tenon_tensor tensor = {weights, TENON_F32, 9};
-  tenon_batch batch = {sizeof(batch), 1, 0, 0, 0, 0, 0, 0, 0};
+  tenon_batch batch = {.struct_size = sizeof(batch), .tokens = 1};
   CHECK(tenon1_variant(&bad) == 0);
   CHECK_STATUS(tenon1_pack(&bad, &tensor, packed, sizeof(packed), 0), TENON_VARIANT);
   CHECK_STATUS(tenon1_forward(&bad, packed, &batch, x, y, 0, workspace, sizeof(workspace), 0), TENON_VARIANT);

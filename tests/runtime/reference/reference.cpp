@@ -112,6 +112,15 @@ void products() {
   }
 }
 
+/// Sums of one row by hand: a denormal factor, and a first product that is denormal.
+void flushedProducts() {
+  float x[] = {0x1p-127f, 0x1p-100f, 0x1p-100f}, weight[] = {0x1p4f, 0x1p-27f, 0x1p-26f}, y[1];
+  reference::linear(y, x, weight, nullptr, 1, 3, 1, 1);
+  checks.that(y[0] == 0x1p-123f + 0x1.8p-126f, "denormals are kept");
+  reference::linear(y, x, weight, nullptr, 1, 3, 1, 1, reference::Denormals::flushed);
+  checks.that(y[0] == 0x1p-126f, "denormals are flushed");
+}
+
 /// A block that is attention alone, with weights that pass the row through: q, k, v and o are one
 /// identity, so the sums can be written down.
 Block bareAttention(Maker::Attention options, Types types = {}) {
@@ -278,6 +287,7 @@ int main() {
   norms();
   roundings();
   products();
+  flushedProducts();
   attention();
   fullyMasked();
   groups();

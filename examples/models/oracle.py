@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Two published models in float64 NumPy, as far as the hidden states that reach their
-feed-forward sublayers, and those sublayers themselves. Written from the papers and the
-models' own configurations; shares nothing with Tenon."""
+"""Two published models in float64 NumPy. Written from the papers and the models' own
+configurations; shares nothing with Tenon.
+
+Both are made of a mapping from the checkpoint's names to arrays [out, in]. `streams` gives
+the rows between layers, the embedded ones first."""
 
 import math
 
@@ -76,6 +78,14 @@ class MiniLM:
         hidden = gelu(self.linear(x, f"{path}.intermediate.dense"))
         return self.norm(x + self.linear(hidden, f"{path}.output.dense"), f"{path}.output.LayerNorm")
 
+    def streams(self, ids):
+        return [self.embed(ids)] + [y for _, y in self.sublayers(ids)]
+
+    def embedding(self, ids):
+        """The mean row, at length 1."""
+        mean = self.streams(ids)[-1].mean(0)
+        return mean / np.sqrt((mean**2).sum())
+
     def sublayers(self, ids):
         """(x, y) of every feed-forward sublayer, norm and skip included."""
         x, result = self.embed(ids), []
@@ -125,7 +135,22 @@ class SmolLM2:
             silu(self.linear(h, f"{path}.ffn_gate")) * self.linear(h, f"{path}.ffn_up"), f"{path}.ffn_down"
         )
 
-    def sublayers(self, ids):
-        """(x, y) of the first feed-forward sublayer, norm and skip included."""
-        x = self.attention(self.tensors["token_embd.weight"][ids], 0)
-        return [(x, self.ffn(x, 0))]
+    def streams(self, ids):
+        return [self.tensors["token_embd.weight"][ids]] + [y for _, y in self.sublayers(ids)]
+
+    def final_norm(self, x):
+        return rms_norm(x, self.tensors["output_norm.weight"], self.eps)
+
+    def logits(self, ids):
+        """[T, vocabulary]"""
+        return self.final_norm(self.streams(ids)[-1]) @ self.tensors["token_embd.weight"].T
+
+    def sublayers(self, ids, layers=30):
+        """(x, y) of the first feed-forward sublayers, norm and skip included."""
+        x, result = self.tensors["token_embd.weight"][ids], []
+        for layer in range(layers):
+            x = self.attention(x, layer)
+            y = self.ffn(x, layer)
+            result.append((x, y))
+            x = y
+        return result
