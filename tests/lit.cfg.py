@@ -10,6 +10,7 @@
 #   qemu-aarch64               the same for aarch64
 #   terminal                   programs can be given a terminal
 #   models                     the Python environment of setup.sh has the model packages
+#   transformers               that environment has torch, transformers and safetensors, too
 #   sanitizer                  built with one
 #   long                       asked for with `./test.sh --all` (lit -D tier=all)
 #   transformers               asked for with `./test.sh --transformers`, which installs what they need
@@ -17,6 +18,7 @@ import os
 import platform
 import pty
 import shutil
+import subprocess
 import sys
 
 import lit.formats
@@ -84,6 +86,12 @@ def has_models():
     return False
 
 
+def has_packages(names):
+    """Whether Python packages are installed, without importing them."""
+    code = "import importlib.util as u, sys; sys.exit(not all(u.find_spec(n) for n in sys.argv[1:]))"
+    return subprocess.run([python, "-c", code, *names]).returncode == 0
+
+
 def has_terminals():
     """Whether a program can be given a terminal: some containers have none."""
     try:
@@ -104,6 +112,7 @@ features = {
     "qemu-x86_64": shutil.which("qemu-x86_64") is not None,
     "qemu-aarch64": shutil.which("qemu-aarch64") is not None,
     "models": has_models(),
+    "transformers": has_packages(["torch", "transformers", "safetensors"]),
     "terminal": has_terminals(),
     "sanitizer": "-fsanitize=" in getattr(config, "cxx_flags", ""),
     "long": lit_config.params.get("tier") == "all",

@@ -62,9 +62,8 @@ int64_t readHeadDim(Keys &keys, const Model &model, std::string_view key, std::o
 }
 
 int64_t readKeyHeads(Keys &keys, const Model &model, std::string_view key, std::optional<int64_t> fallback) {
-  int64_t count = keys.has(key) || fallback ? keys.size(key, fallback) : model.heads;
-  if (std::optional<int64_t> given = keys.sizeOrNone(key))
-    count = *given;
+  int64_t count = keys.has(key) || (fallback && !keys.isNull(key)) ? keys.size(key, fallback) : model.heads;
+  keys.sizeOrNone(key); // known, even where it is absent
   if (count <= model.heads && model.heads % count == 0)
     return count;
   keys.report().error(key, fmt::format("{} = {}: a key head serves a whole number of the {} query heads", key,
@@ -72,11 +71,11 @@ int64_t readKeyHeads(Keys &keys, const Model &model, std::string_view key, std::
   return model.heads;
 }
 
-void readSizes(Keys &keys, Model &model) {
+void readSizes(Keys &keys, Model &model, std::optional<int64_t> keyHeads) {
   model.width = keys.size("hidden_size");
   model.layers = keys.size("num_hidden_layers");
   model.heads = keys.size("num_attention_heads");
-  model.kvHeads = readKeyHeads(keys, model);
+  model.kvHeads = readKeyHeads(keys, model, "num_key_value_heads", keyHeads);
   model.headDim = readHeadDim(keys, model);
   model.hidden = keys.size("intermediate_size");
   model.vocab = keys.size("vocab_size");

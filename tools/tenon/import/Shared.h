@@ -19,13 +19,14 @@ std::string readActivation(Keys &keys, std::string_view key, std::optional<std::
 int64_t readHeadDim(Keys &keys, const Model &model, std::string_view key = "head_dim",
                     std::optional<int64_t> fallback = std::nullopt);
 
-/// kv_heads from `key`; `fallback` where it is absent, nothing: as many as heads.
+/// kv_heads from `key`: as many as heads where it is null, or absent and without `fallback`.
 int64_t readKeyHeads(Keys &keys, const Model &model, std::string_view key = "num_key_value_heads",
                      std::optional<int64_t> fallback = std::nullopt);
 
 /// The plain keys of most configurations: hidden_size, num_hidden_layers,
-/// num_attention_heads, num_key_value_heads, head_dim, intermediate_size, vocab_size.
-void readSizes(Keys &keys, Model &model);
+/// num_attention_heads, num_key_value_heads (absent: `keyHeads`), head_dim,
+/// intermediate_size, vocab_size.
+void readSizes(Keys &keys, Model &model, std::optional<int64_t> keyHeads = std::nullopt);
 
 /// All four projections alike.
 Biases allBiases(bool on, bool ffn);

@@ -84,8 +84,10 @@ void readBert(Keys &keys, Model &model); // Encoders.cpp
 void readT5(Keys &keys, Model &model);
 
 /// What readers of Llama's relatives begin with: sizes, SiLU, an RMS norm rounded before
-/// the gain with this eps, whether the head is tied where the file does not say.
-void readLlamaBase(Keys &keys, Model &model, double eps, bool isTied);
+/// the gain with this eps, whether the head is tied and how many key heads there are where
+/// the file does not say.
+void readLlamaBase(Keys &keys, Model &model, double eps, bool isTied,
+                   std::optional<int64_t> keyHeads = std::nullopt);
 
 } // namespace tenon::importer
 

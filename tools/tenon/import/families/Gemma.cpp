@@ -9,7 +9,7 @@ namespace tenon::importer {
 namespace {
 
 struct SizeDefaults {
-  std::optional<int64_t> width, layers, heads, keyHeads, hidden, vocab;
+  std::optional<int64_t> width = {}, layers = {}, heads = {}, keyHeads = {}, hidden = {}, vocab = {};
 };
 
 void readGemmaBase(Keys &keys, Model &model, const SizeDefaults &sizes = {}) {
@@ -41,7 +41,7 @@ void readSandwich(Keys &keys, Model &model) {
 } // namespace
 
 void readGemma(Keys &keys, Model &model) {
-  readGemmaBase(keys, model);
+  readGemmaBase(keys, model, {.keyHeads = 16});
   // Released files say `gelu` and were trained with the tanh form.
   std::string old = keys.text("hidden_act", "gelu_pytorch_tanh");
   if (keys.has("hidden_activation"))
@@ -56,7 +56,7 @@ void readGemma(Keys &keys, Model &model) {
 }
 
 void readGemma2(Keys &keys, Model &model) {
-  readGemmaBase(keys, model);
+  readGemmaBase(keys, model, {.keyHeads = 4});
   readSandwich(keys, model);
   model.softcap = keys.positiveOrNone("attn_logit_softcapping", 50);
   model.finalSoftcap = keys.positiveOrNone("final_logit_softcapping", 30);

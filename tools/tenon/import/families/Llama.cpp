@@ -30,8 +30,8 @@ void readQwenLayers(Keys &keys, Model &model) {
 
 } // namespace
 
-void readLlamaBase(Keys &keys, Model &model, double eps, bool isTied) {
-  readSizes(keys, model);
+void readLlamaBase(Keys &keys, Model &model, double eps, bool isTied, std::optional<int64_t> keyHeads) {
+  readSizes(keys, model, keyHeads);
   model.activation = readActivation(keys, "hidden_act", "silu");
   model.norm.eps = keys.positive("rms_norm_eps", eps);
   model.norm.castsFirst = true;
@@ -45,18 +45,18 @@ void readLlama(Keys &keys, Model &model) {
 }
 
 void readMistral(Keys &keys, Model &model) {
-  readLlamaBase(keys, model, 1e-6, false);
+  readLlamaBase(keys, model, 1e-6, false, 8);
   setLayer(model, keys.sizeOrNone("sliding_window", 4096), readRope(keys, model, {}));
 }
 
 void readQwen2(Keys &keys, Model &model) {
-  readLlamaBase(keys, model, 1e-6, false);
+  readLlamaBase(keys, model, 1e-6, false, 32);
   model.bias = {.q = true, .k = true, .v = true};
   readQwenLayers(keys, model);
 }
 
 void readQwen3(Keys &keys, Model &model) {
-  readLlamaBase(keys, model, 1e-6, false);
+  readLlamaBase(keys, model, 1e-6, false, 32);
   model.headDim = keys.size("head_dim", 128);
   model.bias = allBiases(keys.flag("attention_bias", false), false);
   model.qkNorm = QkNorm{model.norm};
@@ -84,7 +84,7 @@ void readPhi3(Keys &keys, Model &model) {
 }
 
 void readSmolLm3(Keys &keys, Model &model) {
-  readLlamaBase(keys, model, 1e-6, true);
+  readLlamaBase(keys, model, 1e-6, true, 4);
   model.bias = allBiases(keys.flag("attention_bias", false), keys.flag("mlp_bias", false));
   Rope rope = readRope(keys, model, {.theta = 2e6});
   int64_t interval = keys.size("no_rope_layer_interval", 4);

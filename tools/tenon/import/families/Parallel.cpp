@@ -78,9 +78,7 @@ void readStableLm(Keys &keys, Model &model) {
 }
 
 void readStarCoder2(Keys &keys, Model &model) {
-  readSizes(keys, model);
-  if (!keys.has("num_key_value_heads"))
-    model.kvHeads = readKeyHeads(keys, model, "num_key_value_heads", 2);
+  readSizes(keys, model, 2);
   model.isGated = false;
   keys.skip("activation_function"); // in released files, and ignored
   keys.skip("mlp_type");
