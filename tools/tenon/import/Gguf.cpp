@@ -39,7 +39,6 @@ public:
     config["model_type"] = architecture.type;
     for (const KeyRow &row : keyRows)
       take(row);
-    refuseExperts();
     readEpsilon();
     readVocabulary();
     readBiases();
@@ -95,12 +94,6 @@ private:
     else
       report.error("",
                    fmt::format("'{}' must be a number, found {}", full(row.gguf), spelling(value->type())));
-  }
-
-  void refuseExperts() {
-    if (const MetadataValue *count = find("expert_count"); count && count->asUnsigned().value_or(1) > 0)
-      report.error("", fmt::format("'{}' is {}: a mixture of experts: the language has no routing",
-                                   full("expert_count"), count->asUnsigned().value_or(0)));
   }
 
   void readEpsilon() {
@@ -189,11 +182,8 @@ private:
       double width = number("d_model", 0), hidden = number("intermediate_size", 0);
       if (width > 0 && hidden > 0)
         config["expansion_ratio"] = hidden / width;
-      config.erase("intermediate_size");
       return;
     }
-    if (architecture.type == "bloom" && number("intermediate_size", 0) == 4 * number("hidden_size", 0))
-      config.erase("intermediate_size"); // as the class has it
     if (architecture.type == "olmo" && clamp && clamp->asNumber())
       config["clip_qkv"] = asWritten(*clamp);
   }
@@ -256,8 +246,6 @@ std::optional<GgufModel> readGguf(const Gguf &file, Report &report) {
                                               weights::printable(name), fmt::join(known, ", ")));
   return std::nullopt;
 }
-
-std::span<const std::string_view> ggufImpliedKeys() { return impliedKeys; }
 
 void applyTensors(const Gguf &file, Model &model, Report &report) {
   if (file.contains("rope_factors_short.weight") || file.contains("rope_factors_long.weight"))

@@ -21,9 +21,6 @@ struct GgufModel {
 /// except rotary positions, as llama.cpp has them.
 std::optional<GgufModel> readGguf(const weights::Gguf &file, Report &report);
 
-/// Keys of such a configuration that need not be read.
-std::span<const std::string_view> ggufImpliedKeys();
-
 /// What only tensors tell: stretched frequencies as numbers of their own.
 void applyTensors(const weights::Gguf &file, Model &model, Report &report);
 

@@ -153,7 +153,6 @@ inline constexpr KeyRow keyRows[] = {
     {"context_length", "max_position_embeddings"},
     {"rope.freq_base", "rope_theta"},
     {"attention.sliding_window", "sliding_window"},
-    {"attention.sliding_window_pattern", "sliding_window_pattern"},
     {"attn_logit_softcapping", "attn_logit_softcapping"},
     {"final_logit_softcapping", "final_logit_softcapping"},
     {"logit_scale", "logits_scaling", "granite"},
@@ -166,8 +165,6 @@ inline constexpr KeyRow keyRows[] = {
 
 /// Keys that say nothing that is not known from elsewhere.
 inline constexpr std::string_view otherKeys[] = {
-    "expert_count",
-    "expert_used_count",
     "vocab_size",
     "rope.dimension_count",
     "attention.value_length",
@@ -183,13 +180,10 @@ inline constexpr std::string_view otherKeys[] = {
     "attention.max_alibi_bias",
     "attention.clamp_kqv",
     "pooling_type",
+    "attention.sliding_window_pattern",
     "rope.scaling.yarn_beta_fast",
     "rope.scaling.yarn_beta_slow",
 };
-
-/// Keys of configurations that are set for every architecture, whether or not its class has them.
-inline constexpr std::string_view impliedKeys[] = {"attention_bias", "mlp_bias", "qk_layernorm", "rope_theta",
-                                                   "tie_word_embeddings"};
 
 } // namespace tenon::importer::gguf
 

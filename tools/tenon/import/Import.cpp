@@ -80,9 +80,8 @@ std::optional<Model> readModel(const Source &source, const Family &family, const
     readPooling(source.folder, model, report);
   if (source.gguf)
     applyTensors(*source.gguf, model, report);
-  for (std::string_view key : source.gguf ? ggufImpliedKeys() : std::span<const std::string_view>())
-    keys.skip(key);
-  keys.warnUnknown();
+  else
+    keys.warnUnknown(); // of metadata it has been done
   noteDefaults(report, family.type);
   for (const LeftOut &part : model.leftOut)
     report.note(fmt::format("left out: {}, {} parameters: {}", part.what, part.parameters, part.why));
