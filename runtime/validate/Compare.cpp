@@ -101,9 +101,9 @@ private:
            std::fabs(exact) + 2 * oneRounding(outcome.type, exact) < overflowFrom(outcome.type);
   }
 
+  /// What the baseline may lose where its own error cannot be told, for it is infinite there.
   double baselineBeyond(size_t i) const {
-    double error = std::fabs(outcome.baseline[i] - outcome.exact[i]);
-    return std::isfinite(error) ? floorMax * std::fabs(outcome.exact[i]) : 0;
+    return std::isfinite(outcome.exact[i]) ? floorMax * std::fabs(outcome.exact[i]) : 0;
   }
 
   double median(const RowGroup &group) const {
