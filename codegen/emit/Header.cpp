@@ -272,6 +272,11 @@ Expected<std::string> makeHeader(const target::Interface &interface) {
         fmt::format("'{}' cannot begin the names of C functions: prefix and block name must be letters, "
                     "digits and _",
                     interface.symbol()));
+  std::string name = interface.symbol();
+  StringRef symbol = name;
+  if (symbol == "tenon" || symbol == "tenon_support" || symbol.starts_with("tenon1"))
+    return wrong(fmt::format(
+        "'{}' is a name of Tenon's own files and functions: choose another, or give --prefix", name));
   Expected<std::string> lines = members(interface);
   if (!lines)
     return lines.takeError();

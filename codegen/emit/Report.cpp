@@ -179,6 +179,9 @@ std::string makeReport(ModuleOp kernels, const target::Interface &interface,
                  {"workspace_bytes_per_token", workspace},
                  {"packed_bytes", packed},
                  {"variants", variantList}};
+  if (interface.isStack)
+    for (const target::Layer &layer : interface.layers)
+      report["layers"].push_back(interface.parts[layer.part]);
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

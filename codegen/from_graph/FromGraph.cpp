@@ -35,11 +35,7 @@ private:
   Value withTokens(Value value, Location location);
   Value castTo(Value value, Type element, Location location);
 
-  Location location(const graph::Location &place) {
-    if (!place.line || place.file >= files.size())
-      return UnknownLoc::get(builder.getContext());
-    return FileLineColLoc::get(builder.getContext(), files[place.file], place.line, place.column);
-  }
+  Location location(const graph::Location &place) { return locationOf(place, files, builder.getContext()); }
   Location location(const graph::Node &node) {
     return NameLoc::get(builder.getStringAttr(node.path), location(node.location));
   }
@@ -268,6 +264,13 @@ OwningOpRef<ModuleOp> Importer::import() {
 }
 
 } // namespace
+
+Location tenon::locationOf(const graph::Location &place, const std::vector<std::string> &files,
+                           MLIRContext *context) {
+  if (!place.line || place.file >= files.size())
+    return UnknownLoc::get(context);
+  return FileLineColLoc::get(context, files[place.file], place.line, place.column);
+}
 
 Type tenon::typeOf(graph::Format format, MLIRContext *context) {
   switch (format) {

@@ -36,6 +36,9 @@ mlir::OwningOpRef<mlir::ModuleOp> fromGraph(const graph::Block &block, const std
 mlir::OwningOpRef<mlir::ModuleOp> fromStack(const graph::Stack &stack, const std::vector<std::string> &files,
                                             mlir::MLIRContext *context);
 
+/// The line of the spec, or nowhere.
+mlir::Location locationOf(const graph::Location &place, const std::vector<std::string> &files,
+                          mlir::MLIRContext *context);
 /// The type in which `format` is stored; quantised ones have none here and become f32.
 mlir::Type typeOf(graph::Format format, mlir::MLIRContext *context);
 /// {name, shape, type}

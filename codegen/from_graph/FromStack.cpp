@@ -93,14 +93,15 @@ public:
 
 private:
   LogicalResult refuse() {
+    Location where = locationOf(stack.location, files, builder.getContext());
     for (const auto &layer : stack.layers)
       if (layer->residual != stack.layers.front()->residual)
-        return outer->emitError("stage tenon: the layers of '")
+        return emitError(where, "stage tenon: the layers of '")
                << stack.name << "' have streams of different types, which are not compiled yet";
     bool isSinusoidal =
         stack.embedding && stack.embedding->positions == graph::Embedding::Positions::sinusoidal;
     if (isSinusoidal && stack.width % 2)
-      return outer->emitError("stage tenon: sinusoidal positions of an odd width are not compiled yet");
+      return emitError(where, "stage tenon: sinusoidal positions of an odd width are not compiled yet");
     return success();
   }
 

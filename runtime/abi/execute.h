@@ -89,10 +89,17 @@ static void run_attention(kernel_run *run, const tenon_kernel *kernel) {
   }
 }
 
-static void run_part(kernel_run *run, const tenon_part *part) {
+static void observe(const tenon_batch *batch, const char *kernel, uint64_t layer) {
+  if (batch->observe)
+    batch->observe(batch->observer, kernel, layer);
+}
+
+static void run_part(kernel_run *run, const tenon_part *part, uint64_t layer) {
   run->part = part;
-  for (uint64_t i = 0; i < part->kernel_count; ++i)
+  for (uint64_t i = 0; i < part->kernel_count; ++i) {
+    observe(run->batch, part->kernels[i].name, layer);
     (part->kernels[i].kv_heads ? run_attention : run_rows)(run, &part->kernels[i]);
+  }
 }
 
 #endif

@@ -107,7 +107,7 @@ static void run_layers(layer_run *run) {
     frame->y = y.data;
     frame->y_stride = y.stride;
     if (frame->tokens)
-      run_part(&run->kernels, part);
+      run_part(&run->kernels, part, i);
     frame->packed += part->packed_bytes;
     if (frame->cache)
       frame->cache += store_bytes(call->variant, part, part->kernel_count, call->batch->cache_tokens);
@@ -115,6 +115,7 @@ static void run_layers(layer_run *run) {
   }
   if (block->pooling == TENON_POOL_MEAN && block->layer_count == block->end + 1)
     pool_rows(run, (layer_rows){call->y, call->y_stride});
+  observe(call->batch, 0, block->layer_count);
 }
 
 #endif

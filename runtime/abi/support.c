@@ -63,13 +63,25 @@ static layer_run run_of(const forward_call *call) {
   return (layer_run){call, layout, kernels};
 }
 
+/* Callers that know less of the batch give its beginning. */
+static int complete_batch(const tenon_batch *given, tenon_batch *batch) {
+  size_t least = offsetof(tenon_batch, token_types);
+  if (given->struct_size != sizeof(tenon_batch) && given->struct_size != least)
+    return 0;
+  *batch = (tenon_batch){0};
+  memcpy(batch, given, given->struct_size);
+  return 1;
+}
+
 tenon_status tenon1_forward(const tenon_block *block, const void *packed, const tenon_batch *batch,
                             const void *x, void *y, void *cache, void *workspace, size_t size,
                             const tenon_parallel *parallel) {
   if (!batch)
     return TENON_NULL;
-  if (batch->struct_size != sizeof(tenon_batch))
+  tenon_batch whole;
+  if (!complete_batch(batch, &whole))
     return TENON_STRUCT_SIZE;
+  batch = &whole;
   if (batch->tokens == 0)
     return TENON_OK;
   forward_call call = {block,

@@ -35,7 +35,7 @@ typedef enum {
 typedef enum { TENON_F32 = 0, TENON_BF16 = 1, TENON_F16 = 2, TENON_I32 = 3 } tenon_type;
 
 typedef struct {
-  size_t struct_size;            /* sizeof(tenon_batch) */
+  size_t struct_size;            /* sizeof(tenon_batch); up to y_stride: what follows is null */
   size_t tokens;                 /* rows of x and y */
   size_t sequences;              /* without attention it may be 0 and the three pointers null */
   const size_t *first_row;       /* [sequences + 1]: rows of each sequence */
@@ -47,6 +47,9 @@ typedef struct {
   const int32_t *token_types; /* [tokens]; null: 0 */
   size_t outputs;             /* rows of y, unless output_row is null */
   const size_t *output_row;   /* [outputs]: rows that the end of the stack is to see, rising; null: all */
+  /* For profiles: called before each kernel, and once behind the last one with a null name; null: never. */
+  void (*observe)(void *observer, const char *kernel, size_t layer);
+  void *observer;
 } tenon_batch;
 
 /* Runs body(arguments, index) once for every index below count, on any thread, in any order. */

@@ -209,13 +209,19 @@ int finish(Session &session, const Options &options, const std::string &what, Js
       "the weights\n");
 }
 
-template <typename Graph, typename Runnable>
-std::vector<Series> allSeries(const Graph &graph, const Runnable &target, const Options &options) {
+/// Tokens of the longest sequence.
+size_t longestOf(const Options &options) {
   size_t most = 1;
   for (size_t tokens : options.tokens)
     most = std::max(most, tokens);
   for (size_t past : options.cache)
     most = std::max(most, past + 1);
+  return most;
+}
+
+template <typename Graph, typename Runnable>
+std::vector<Series> allSeries(const Graph &graph, const Runnable &target, const Options &options) {
+  size_t most = longestOf(options);
   std::vector<Series> all;
   auto add = [&](size_t tokens, size_t past) {
     all.push_back(seriesOf(graph, target, batchOf(tokens, past, uint32_t(all.size()), most)));
@@ -225,6 +231,15 @@ std::vector<Series> allSeries(const Graph &graph, const Runnable &target, const 
   for (size_t past : options.cache)
     add(1, past);
   return all;
+}
+
+/// Why calls of up to `most` tokens of a sequence cannot be, or "".
+std::string limitOf(const graph::Block &, size_t) { return ""; }
+std::string limitOf(const graph::Stack &stack, size_t most) {
+  bool hasTable = stack.embedding && stack.embedding->positions != graph::Embedding::Positions::none;
+  return hasTable && int64_t(most) > stack.embedding->positionCount
+             ? fmt::format("the positions of '{}' end at {}", stack.name, stack.embedding->positionCount)
+             : "";
 }
 
 bool hasCache(const graph::Block &block) { return graph::attends(block) && !graph::seesLaterTokens(block); }
@@ -239,6 +254,10 @@ int bench(Session &session, const Options &options, const graph::Program &progra
   if (!options.cache.empty() && !hasCache(graph)) {
     session.error(
         fmt::format("{} '{}' has no cache of earlier tokens", isStack ? "stack" : "block", graph.name));
+    return session.fail();
+  }
+  if (std::string limit = limitOf(graph, longestOf(options)); !limit.empty()) {
+    session.error(limit);
     return session.fail();
   }
   if (!fitsIntoMemory(session, graph.params))

@@ -82,6 +82,10 @@ int compileFurther(Session &session, const Options &options) {
     std::optional<FileId> file = session.read(options.spec);
     if (!file)
       return session.fail();
+    if (!options.block.empty()) {
+      session.error("--block chooses from a spec; a module holds one block or stack");
+      return session.fail();
+    }
     return finish(session, options,
                   compileModule(session.sources.file(*file).text, options.spec, options.compiler));
   }

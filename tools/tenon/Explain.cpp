@@ -5,8 +5,10 @@
 #include "dsl/graph/Facts.h"
 #include "tools/tenon/Compiling.h"
 #include "tools/tenon/Output.h"
+#include "tools/tenon/Profile.h"
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <map>
 
 namespace tenon::cli {
 
@@ -14,6 +16,7 @@ namespace {
 
 struct Options : SpecOptions {
   std::string target = "cpu";
+  size_t tokens = 0; ///< of a run that is timed; 0: none
 };
 
 double number(const Json &object, const char *key) { return object.value(key, 0.0); }
@@ -43,6 +46,9 @@ std::string describeKernel(const Json &kernel, size_t index) {
   Json allProducts = kernel.value("products", Json::object());
   for (const auto &[variant, products] : allProducts.items())
     slots.row({"products", fmt::format("{}: {}", variant, products.get<std::string>())});
+  if (kernel.contains("share"))
+    slots.row(
+        {"time", fmt::format("{:.3g} ms, {:.1f} %", number(kernel, "ms"), 100 * number(kernel, "share"))});
   return fmt::format("\n{}. {}: {}\n", index + 1, kernel.value("name", ""), costs) + slots.str(5);
 }
 
@@ -65,6 +71,22 @@ template <typename Graph> std::string describeIntensity(const Graph &graph) {
                         tokens == 1 ? "" : "s");
   }
   return text + '\n';
+}
+
+/// Milliseconds of each kernel in all layers that run it, and its share of all.
+void addTimes(Json &report, const Profile &times) {
+  auto layers = report.value("layers", std::vector<std::string>{""});
+  std::map<std::pair<std::string, std::string>, double> byPart;
+  double total = 0;
+  for (const auto &[place, seconds] : times) {
+    byPart[{layers[place.first], place.second}] += seconds;
+    total += seconds;
+  }
+  for (Json &kernel : report["kernels"]) {
+    double seconds = byPart[{kernel.value("part", ""), kernel.value("name", "")}];
+    kernel["ms"] = seconds * 1e3;
+    kernel["share"] = seconds / total;
+  }
 }
 
 /// The kernels, under the part of a stack that they belong to.
@@ -98,6 +120,13 @@ int explain(Session &session, const Options &options, const graph::Program &prog
   std::optional<Json> report = buildReport(session, program, graph, options.target, exitCode);
   if (!report)
     return session.fail(exitCode);
+  if (options.tokens) {
+    session.progress.show("running");
+    auto times = profile(session, program, graph, options.target, options.tokens, exitCode);
+    if (!times)
+      return session.fail(exitCode);
+    addTimes(*report, *times);
+  }
   session.document.update(*report);
   return session.succeed(headline(*report) + describeKernels((*report)["kernels"]) +
                          describeRefusals((*report)["refused"]) + describeTotals(graph) +
@@ -129,6 +158,9 @@ void addExplain(CLI::App &app, Action &action) {
   verb->add_option("--target", options->target, "what to compile for")
       ->type_name("TARGET")
       ->capture_default_str();
+  verb->add_option("--time", options->tokens, "also run so many tokens, and show how long each kernel takes")
+      ->check(inRange(1, size_t(1) << 20))
+      ->type_name("N");
   addJson(*verb, *options);
   verb->callback([options, &action] { action = [options] { return runExplain(*options); }; });
 }

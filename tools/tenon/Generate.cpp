@@ -174,12 +174,32 @@ std::optional<std::vector<Sequence>> readPrompts(Session &session, const Options
     size_t length = ids->size();
     all.push_back({std::move(*ids), length, false});
   }
+  for (int64_t position : data.batch.firstPosition)
+    if (position != 0 && options.prompts.empty()) {
+      session.error("'positions' of --input is not for prompts: they begin at position 0");
+      return std::nullopt;
+    }
   for (size_t s = 0; options.prompts.empty() && s < data.batch.slot.size(); ++s) {
     auto begin = data.ids.begin() + ptrdiff_t(data.batch.firstRow[s]),
          end = data.ids.begin() + ptrdiff_t(data.batch.firstRow[s + 1]);
     all.push_back({std::vector<int32_t>(begin, end), size_t(end - begin), false});
   }
   return all;
+}
+
+/// What was not given is said, on stderr and in the document.
+void describeSeeded(Session &session, const Options &options, const RunData &data) {
+  bool areIdsGiven = !options.prompts.empty();
+  Json seeded = Json::array();
+  for (const std::string &what : data.seeded)
+    if (what != "ids" || !areIdsGiven)
+      seeded.push_back(what);
+  session.document["seeded"] = seeded;
+  if (seeded.empty())
+    return;
+  session.document["seed"] = options.data.seed;
+  fmt::print(stderr, "{} seeded (--seed {})\n", fmt::join(seeded.get<std::vector<std::string>>(), " and "),
+             options.data.seed);
 }
 
 /// All prompts in one call.
@@ -191,6 +211,11 @@ StackCall wholeCall(const std::vector<Sequence> &all) {
 
 bool checkPrompts(Session &session, const Options &options, const graph::Stack &stack,
                   const std::vector<Sequence> &all) {
+  for (size_t s = 0; s < all.size(); ++s)
+    if (all[s].prompt == 0) {
+      session.error(fmt::format("prompt {} has no tokens", s));
+      return false;
+    }
   if (!take(session, checkCall(stack, wholeCall(all))))
     return false;
   size_t steps = options.isEmbedding ? 0 : options.steps;
@@ -218,6 +243,7 @@ int embed(Session &session, const Options &options, const graph::Stack &stack, c
   double seconds = secondsSince(start);
   if (!save(session, options.data, stack.params, data, graph::Format::f32, output->values, output->columns))
     return session.fail();
+  describeSeeded(session, options, data);
   Json rows = Json::array();
   std::string text = fmt::format("{}: {} tokens in {:.3g} ms on {}, {} threads\n", stack.name,
                                  call.batch.tokens, seconds * 1e3, target.variant, target.threads);
@@ -237,8 +263,8 @@ int embed(Session &session, const Options &options, const graph::Stack &stack, c
   return session.succeed(text);
 }
 
-int generate(Session &session, const Options &options, const graph::Stack &stack, const RunnableStack &target,
-             std::vector<Sequence> prompts) {
+int generate(Session &session, const Options &options, const graph::Stack &stack, const RunData &data,
+             const RunnableStack &target, std::vector<Sequence> prompts) {
   size_t promptTokens = wholeCall(prompts).batch.tokens;
   Generation generation(session, options, target, std::move(prompts));
   if (!generation.run())
@@ -262,6 +288,7 @@ int generate(Session &session, const Options &options, const graph::Stack &stack
                            {"variant", target.variant},
                            {"threads", target.threads},
                            {"sequences", std::move(sequences)}});
+  describeSeeded(session, options, data);
   fmt::print(stderr, "{}: prompt of {} tokens, {:.4g} tokens/s; then {:.4g} tokens/s, on {}, {} threads\n",
              stack.name, promptTokens, promptRate, rate, target.variant, target.threads);
   return session.succeed(text);
@@ -269,6 +296,12 @@ int generate(Session &session, const Options &options, const graph::Stack &stack
 
 /// Why `stack` cannot do what is asked of it, or "".
 std::string complaint(const Options &options, const graph::Stack &stack) {
+  if (!options.data.positions.empty())
+    return "--positions is not for prompts: they begin at position 0";
+  if (!options.isEmbedding && (!options.data.output.empty() || !options.data.save.empty()))
+    return "--output and --save are for the rows of --embed; tokens go to standard output";
+  if (stack.embedding && options.stop >= stack.embedding->vocab)
+    return fmt::format("--stop {} is not below the vocabulary of {}", options.stop, stack.embedding->vocab);
   if (!stack.embedding)
     return fmt::format("'{}' has no embedding: it takes rows, not ids; use tenon run", stack.name);
   if (options.isEmbedding)
@@ -304,7 +337,7 @@ int runGenerate(const Options &options) {
   if (!target)
     return session.fail(exitCode);
   return options.isEmbedding ? embed(session, options, *stack, *data, *target, *prompts)
-                             : generate(session, options, *stack, *target, std::move(*prompts));
+                             : generate(session, options, *stack, *data, *target, std::move(*prompts));
 }
 
 } // namespace

@@ -33,8 +33,22 @@ std::vector<OutputFile> filesOf(const Options &options, const importer::Imported
   return files;
 }
 
+/// Why the results cannot all go where they are to go, or "".
+std::string complaint(const Options &options) {
+  if (!options.names.empty() && options.spec == options.names)
+    return fmt::format("-o and --names both name '{}': the spec and the map need places of their own",
+                       options.spec);
+  if (options.isJson && (options.spec == "-" || options.names == "-"))
+    return "--json takes standard output: name files for the spec and the map";
+  return "";
+}
+
 int runImport(const Options &options) {
   Session session(options.isJson);
+  if (std::string reason = complaint(options); !reason.empty()) {
+    session.error(reason);
+    return session.fail();
+  }
   std::optional<importer::Imported> imported =
       importer::importModel(session, options.model, options.name, options.dtype);
   if (!imported || !take(session, writeFiles(filesOf(options, *imported))))

@@ -196,7 +196,7 @@ int finishStack(Session &session, const Options &options, const graph::Stack &st
     session.progress.show("running the reference");
     std::vector<double> rows(data.x.begin(), data.x.end());
     verdict = take(session, validate::judge(stack, validate::views(data.parameters), data.batch,
-                                            {data.ids, {}, rows}, output));
+                                            {data.ids, data.types, rows}, output));
     if (!verdict)
       return session.fail();
     session.document.update(toJson(*verdict));
@@ -218,7 +218,7 @@ int runStack(Session &session, const Options &options, const graph::Program &pro
   std::optional<RunData> data = gather(session, stack, options.data);
   if (!data)
     return session.fail();
-  StackCall call{data->batch, data->ids, data->x, std::nullopt};
+  StackCall call{data->batch, data->ids, data->x, std::nullopt, data->types};
   if (!take(session, checkCall(stack, call)))
     return session.fail();
   Exit exitCode = badInput;

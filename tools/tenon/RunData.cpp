@@ -190,9 +190,16 @@ bool readIds(Session &session, const weights::Safetensors &file, RunData &data) 
           fmt::format("'{}' has no tensor 'ids', which a stack with an embedding reads", file.path()));
     return false;
   }
-  for (int64_t id : *ids)
-    data.ids.push_back(int32_t(std::min<int64_t>(std::max<int64_t>(id, -1), INT32_MAX)));
-  return fillBatch(session, file, ids->size(), data.batch);
+  auto narrow = [](int64_t number) {
+    return int32_t(std::min<int64_t>(std::max<int64_t>(number, -1), INT32_MAX));
+  };
+  auto types = readIntegers(session, file, "types");
+  std::transform(ids->begin(), ids->end(), std::back_inserter(data.ids), narrow);
+  if (types)
+    std::transform(types->begin(), types->end(), std::back_inserter(data.types), narrow);
+  if (types && types->size() != ids->size())
+    session.error(fmt::format("'{}' has {} types for {} ids", file.path(), types->size(), ids->size()));
+  return !session.diagnostics.hasErrors() && fillBatch(session, file, ids->size(), data.batch);
 }
 
 std::vector<const graph::Block *> blocksOf(const graph::Stack &stack) {
@@ -332,6 +339,10 @@ std::optional<RunData> gather(Session &session, const graph::Stack &stack, const
 
 bool save(Session &session, const DataOptions &options, const std::vector<graph::Parameter> &parameters,
           const RunData &data, graph::Format rowFormat, const std::vector<double> &y, size_t columns) {
+  if (!options.output.empty() && options.output == options.save) {
+    session.error(fmt::format("--output and --save both name '{}'", options.output));
+    return false;
+  }
   std::vector<std::pair<std::string, core::Tensor>> results, used;
   core::Shape shape = {int64_t(y.size() / columns), int64_t(columns)};
   if (!options.output.empty()) {

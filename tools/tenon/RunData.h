@@ -32,6 +32,7 @@ struct RunData {
   std::vector<float> x;                       ///< [batch.tokens, width]
   std::vector<float> past;                    ///< rows of validate::pastOf(batch), where attention sees them
   std::vector<int32_t> ids;                   ///< [batch.tokens], of a stack with an embedding
+  std::vector<int32_t> types;                 ///< [batch.tokens] or none: all 0
   reference::Batch batch;
   std::vector<std::string> seeded; ///< what was not given: "parameters", "x", "past"
 };

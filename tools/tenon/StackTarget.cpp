@@ -25,7 +25,7 @@ struct Interpreted {
 
   core::Result<StackOutput> run(const StackCall &call) {
     std::vector<double> rows(call.rows.begin(), call.rows.end());
-    reference::StackInput input{call.ids, {}, rows};
+    reference::StackInput input{call.ids, call.types, rows};
     auto all = reference::run(stack, validate::views(parameters), call.batch, input,
                               {.threads = threads, .caches = &caches});
     if (!all || !call.outputs || stack.pool != graph::Pool::none)
@@ -61,6 +61,7 @@ struct Compiled {
     arguments.slot = batch.slot.data();
     arguments.cache_tokens = std::max(batch.cacheTokens, batch.length());
     static const size_t none = 0;
+    arguments.token_types = call.types.empty() ? nullptr : call.types.data();
     size_t rows = stack.pool != graph::Pool::none ? batch.slot.size() : batch.tokens;
     if (call.outputs && stack.pool == graph::Pool::none) {
       arguments.outputs = rows = call.outputs->size();
@@ -80,7 +81,12 @@ struct Compiled {
   }
 };
 
-/// The tensors of the weights struct; zero where a layer does not have a member.
+size_t threadsOr(size_t threads) {
+  return threads ? threads : std::max(1u, std::thread::hardware_concurrency());
+}
+
+} // namespace
+
 std::vector<tenon_tensor> tensorsOf(const graph::Stack &stack, const std::vector<std::string> &members,
                                     const std::vector<std::vector<float>> &parameters) {
   std::map<std::string_view, const std::vector<float> *> byName;
@@ -95,12 +101,6 @@ std::vector<tenon_tensor> tensorsOf(const graph::Stack &stack, const std::vector
   }
   return tensors;
 }
-
-size_t threadsOr(size_t threads) {
-  return threads ? threads : std::max(1u, std::thread::hardware_concurrency());
-}
-
-} // namespace
 
 std::optional<RunnableStack> makeRunnable(Session &session, const graph::Program &program,
                                           const graph::Stack &stack,
@@ -133,11 +133,20 @@ std::optional<RunnableStack> makeRunnable(Session &session, const graph::Program
 }
 
 core::Result<core::Done> checkCall(const graph::Stack &stack, const StackCall &call) {
+  for (size_t s = 0; s < call.batch.slot.size(); ++s) {
+    if (call.batch.firstPosition[s] != 0)
+      return core::Error{fmt::format("'{}' is a stack: its sequences are run from position 0", stack.name)};
+    if (call.batch.firstRow[s] == call.batch.firstRow[s + 1] && stack.pool != graph::Pool::none)
+      return core::Error{fmt::format("sequence {} has no rows to pool", s)};
+  }
   if (stack.embedding) {
     for (int32_t id : call.ids)
       if (id < 0 || id >= stack.embedding->vocab)
         return core::Error{
             fmt::format("id {} is not below the vocabulary of {}", id, stack.embedding->vocab)};
+    for (int32_t type : call.types)
+      if (type < 0 || type >= std::max<int64_t>(stack.embedding->types, 1))
+        return core::Error{fmt::format("there is no token type {}", type)};
     bool hasTable = stack.embedding->positions != graph::Embedding::Positions::none;
     if (hasTable && int64_t(call.batch.length()) > stack.embedding->positionCount)
       return core::Error{fmt::format("a sequence has {} tokens, and the positions of '{}' end at {}",
@@ -164,6 +173,8 @@ core::Result<StackOutput> runInCalls(const RunnableStack &target, const graph::S
     StackCall call{part.batch, {}, {}, std::nullopt};
     call.batch.cacheTokens = std::max(whole.batch.cacheTokens, whole.batch.length());
     for (size_t row : part.rows) {
+      if (!whole.types.empty())
+        call.types.push_back(whole.types[row]);
       if (stack.embedding)
         call.ids.push_back(whole.ids[row]);
       else

@@ -17,6 +17,7 @@ struct StackCall {
   std::vector<int32_t> ids;                   ///< [tokens], of a stack with an embedding
   std::vector<float> rows;                    ///< [tokens, width], of another
   std::optional<std::vector<size_t>> outputs; ///< rows that are to come out, rising; nothing: all
+  std::vector<int32_t> types = {};            ///< [tokens], or none: all 0
 };
 
 /// What runs, and under which name. Keys and values stay in their slots from call to
@@ -34,8 +35,12 @@ std::optional<RunnableStack> makeRunnable(Session &session, const graph::Program
                                           std::vector<std::vector<float>> parameters,
                                           const std::string &target, size_t threads, Exit &exitCode);
 
-/// Why `call` makes no sense for `stack`, or nothing: ids beyond the vocabulary, positions beyond
-/// a table, sequences that cannot be continued.
+/// The tensors of the weights struct, whose members are `members`; zero where a layer does not have one.
+std::vector<tenon_tensor> tensorsOf(const graph::Stack &stack, const std::vector<std::string> &members,
+                                    const std::vector<std::vector<float>> &parameters);
+
+/// Why `call` makes no sense for `stack`, or nothing: ids beyond the vocabulary, types that do not
+/// exist, positions beyond a table, sequences that do not begin at 0 or have no rows to pool.
 core::Result<core::Done> checkCall(const graph::Stack &stack, const StackCall &call);
 
 /// Runs `call` in calls of at most `chunk` rows of a sequence; 0: at once.

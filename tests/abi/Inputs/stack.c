@@ -105,6 +105,32 @@ static void steps(void) {
   }
 }
 
+/* A caller who knows the batch up to its strides gets all rows; observers see every kernel of every layer. */
+static size_t seen[tiny_layers + 2], ends;
+static void observe(void *observer, const char *kernel, size_t layer) {
+  CHECK(observer == seen);
+  if (kernel)
+    ++seen[layer];
+  else
+    ++ends;
+}
+static void batches(void) {
+  static const size_t one[] = {0};
+  tenon_batch batch = batch_of(TOKENS);
+  batch.outputs = 1;
+  batch.output_row = one;
+  batch.struct_size = offsetof(tenon_batch, token_types);
+  RUN(TENON_OK, &batch, ids);
+  CHECK(memcmp(y, all, sizeof(y)) == 0);
+  batch.struct_size -= 1;
+  RUN(TENON_STRUCT_SIZE, &batch, ids);
+  batch = batch_of(TOKENS);
+  batch.observe = observe;
+  batch.observer = seen;
+  RUN(TENON_OK, &batch, ids);
+  CHECK(seen[0] == 1 && seen[1] == seen[3] && seen[1] >= 5 && seen[4] == 1 && ends == 1);
+}
+
 static void types(void) {
   int32_t of[TOKENS] = {0};
   tenon_batch batch = batch_of(TOKENS);
@@ -158,6 +184,7 @@ int main(void) {
   CHECK_STATUS(tiny_pack(&weights, packed, packed_bytes, 0), TENON_OK);
   outputs();
   steps();
+  batches();
   types();
   misuse();
   packs();

@@ -52,16 +52,35 @@ std::string atLayer(std::string name, int64_t layer) {
 
 } // namespace
 
+namespace {
+
+/// The modules of a sentence encoder, in order: those that a spec can say, and no others.
+void readModules(const Json &modules, Model &model, Report &report) {
+  if (!modules.is_array())
+    return report.error("", "modules.json: it is not a list of modules");
+  for (const Json &module : modules) {
+    std::string type = module.is_object() ? weights::stringAt(module, "type").value_or("") : "";
+    std::string kind = type.substr(type.rfind('.') + 1);
+    model.isNormalized |= kind == "Normalize";
+    if (kind != "Transformer" && kind != "Pooling" && kind != "Normalize")
+      report.error(
+          "", fmt::format("modules.json: a module of type '{}': known are Transformer, Pooling and Normalize",
+                          weights::printable(type)));
+  }
+}
+
+} // namespace
+
 void readPooling(const std::string &folder, Model &model, Report &report) {
+  Json modules = readJson(folder + "/modules.json", report);
+  if (modules.is_null())
+    return;
   if (model.hasHead || model.isCausal)
-    return;
-  Json modules = readJson(folder + "/modules.json", report),
-       pooling = readJson(folder + "/1_Pooling/config.json", report);
-  if (!modules.is_array() || !pooling.is_object())
-    return;
-  for (const Json &module : modules)
-    if (module.is_object())
-      model.isNormalized |= weights::stringAt(module, "type").value_or("").ends_with(".Normalize");
+    return report.warning("", "modules.json: pooling behind a model that predicts tokens is left out");
+  readModules(modules, model, report);
+  Json pooling = readJson(folder + "/1_Pooling/config.json", report);
+  if (!pooling.is_object())
+    return report.error("", "1_Pooling/config.json: modules.json needs it, and it is not there or no object");
   std::vector<std::string> modes;
   for (const auto &[key, value] : pooling.items())
     if (key.starts_with("pooling_mode_") && value == true)
