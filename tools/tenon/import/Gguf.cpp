@@ -49,6 +49,7 @@ public:
     readAlibi();
     readFalcon();
     readScale();
+    refuseExperts();
     warnUnknown();
     return std::move(config);
   }
@@ -208,6 +209,15 @@ private:
     config["query_pre_attn_scalar"] = isLarge && heads > 0 ? width / heads : headDim;
     if (const MetadataValue *scale = find("attention.scale"); scale && scale->asNumber().value_or(0) > 0)
       config["query_pre_attn_scalar"] = 1 / (asWritten(*scale) * asWritten(*scale));
+  }
+
+  /// Files of dense models may say 0.
+  void refuseExperts() {
+    const MetadataValue *count = find("expert_count");
+    double experts = count ? count->asNumber().value_or(0) : 0;
+    if (experts != 0)
+      report.error("", fmt::format("'{}' is {}: a mixture of experts, and the language has no routing",
+                                   full("expert_count"), experts));
   }
 
   void warnUnknown() {

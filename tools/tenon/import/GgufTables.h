@@ -165,6 +165,7 @@ inline constexpr KeyRow keyRows[] = {
 
 /// Keys that say nothing that is not known from elsewhere.
 inline constexpr std::string_view otherKeys[] = {
+    "expert_count",
     "vocab_size",
     "rope.dimension_count",
     "attention.value_length",

@@ -35,7 +35,8 @@ CASES = [
     ("llama", {"rope.scaling.type": "dynamic", "rope.scaling.factor": 2.0}, {}, 1, 'rope_type = "dynamic"'),
     ("llama", {}, {"blk.0.attn_q.bias": VECTOR}, 1, "'blk.0.attn_q.bias' is there, and 'blk.0.attn_output.bias' is not"),
     ("phi3", {}, {"rope_factors_short.weight": VECTOR}, 1, "'rope_factors_short.weight': frequencies that change"),
-    ("llama", {"expert_count": 8}, {}, 0, "'llama.expert_count' is not known"),
+    ("llama", {"expert_count": 8}, {}, 1, "'llama.expert_count' is 8: a mixture of experts, and the language has no routing"),
+    ("llama", {"expert_count": 0}, {}, 0, "has no tensor 'blk.0.attn_norm.weight'"),
     ("llama", {"wobble": 8}, {}, 0, "'llama.wobble' is not known"),
 ]
 
