@@ -63,10 +63,10 @@ static layer_run run_of(const forward_call *call) {
   return (layer_run){call, layout, kernels};
 }
 
-/* Callers that know less of the batch give its beginning. */
+/* Callers that know less of the batch give its beginning, at least up to the strides. */
 static int complete_batch(const tenon_batch *given, tenon_batch *batch) {
-  size_t least = offsetof(tenon_batch, token_types);
-  if (given->struct_size != sizeof(tenon_batch) && given->struct_size != least)
+  size_t size = given->struct_size, least = offsetof(tenon_batch, token_types);
+  if (size < least || size > sizeof(tenon_batch) || size % sizeof(size_t) != 0)
     return 0;
   *batch = (tenon_batch){0};
   memcpy(batch, given, given->struct_size);

@@ -35,7 +35,7 @@ typedef enum {
 typedef enum { TENON_F32 = 0, TENON_BF16 = 1, TENON_F16 = 2, TENON_I32 = 3 } tenon_type;
 
 typedef struct {
-  size_t struct_size;            /* sizeof(tenon_batch); up to y_stride: what follows is null */
+  size_t struct_size;            /* sizeof(tenon_batch), or of its beginning up to y_stride at least */
   size_t tokens;                 /* rows of x and y */
   size_t sequences;              /* without attention it may be 0 and the three pointers null */
   const size_t *first_row;       /* [sequences + 1]: rows of each sequence */

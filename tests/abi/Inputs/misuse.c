@@ -80,8 +80,11 @@ static void buffers(void) {
   RUN(TENON_NULL, packed, &batch, x, 0, workspace, workspace_bytes, 0);
   RUN(TENON_NULL, packed, &batch, x, y, 0, workspace_bytes, 0);
   RUN(TENON_NULL, packed, &batch, x, y, workspace, workspace_bytes, &broken);
-  other.struct_size -= 8;
-  RUN(TENON_STRUCT_SIZE, packed, &other, x, y, workspace, workspace_bytes, 0);
+  for (int i = 0; i < 4; ++i) { /* too short, too long, no whole member; nothing */
+    other.struct_size =
+        (size_t[]){offsetof(tenon_batch, y_stride), sizeof(other) + 8, sizeof(other) - 4, 0}[i];
+    RUN(TENON_STRUCT_SIZE, packed, &other, x, y, workspace, workspace_bytes, 0);
+  }
   RUN(TENON_UNALIGNED, (char *)packed + 4, &batch, x, y, workspace, workspace_bytes, 0);
   RUN(TENON_UNALIGNED, packed, &batch, x, y, (char *)workspace + 32, workspace_bytes, 0);
   RUN(TENON_UNALIGNED, packed, &batch, (char *)x + 2, y, workspace, workspace_bytes, 0);
