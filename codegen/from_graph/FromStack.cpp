@@ -171,7 +171,6 @@ private:
 
   DictionaryAttr describe() {
     Type residual = typeOf(stack.layers.front()->residual, builder.getContext());
-    bool isF32 = stack.head || stack.pool != graph::Pool::none;
     auto number = [&](int64_t value) { return builder.getI64IntegerAttr(value); };
     int64_t vocabulary = 0, positions = 0, types = 0;
     if (stack.embedding) {
@@ -185,7 +184,7 @@ private:
         {"name", builder.getStringAttr(stack.name)},
         {"hash", hashOf(graph::print(stack), builder)},
         {"x", stack.embedding ? rows(builder.getI32Type(), 1) : rows(residual, stack.width)},
-        {"y", rows(isF32 ? builder.getF32Type() : residual, graph::outputWidth(stack))},
+        {"y", rows(typeOf(graph::outputFormat(stack), builder.getContext()), graph::outputWidth(stack))},
         {"stream", rows(residual, stack.width)},
         {"vocabulary", number(vocabulary)},
         {"position_limit", number(positions)},

@@ -112,8 +112,8 @@ Block embedBlock(const Stack &stack) {
 
 Block exitBlock(const Stack &stack) {
   EndBuilder end(stack, "exit");
-  if (stack.head || stack.pool != Pool::none)
-    end.block.output = Format::f32;
+  if (outputFormat(stack) != end.block.residual)
+    end.block.output = outputFormat(stack);
   ValueId row = end.apply(stack.exit.get(), end.nodes.leaf(Op::input, {stack.width}));
   if (stack.head)
     row = end.head(row);
@@ -130,5 +130,10 @@ Block normalizeBlock(const Stack &stack) {
 }
 
 int64_t outputWidth(const Stack &stack) { return stack.head ? stack.head->vocab : stack.width; }
+
+Format outputFormat(const Stack &stack) {
+  bool isF32 = stack.head || stack.pool != Pool::none;
+  return isF32 ? Format::f32 : stack.layers.front()->residual;
+}
 
 } // namespace tenon::graph

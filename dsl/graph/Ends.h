@@ -20,8 +20,9 @@ Block exitBlock(const Stack &stack);
 /// x / max(|x|, 1e-12), on the means of sequences; f32. As wide as the result of exitBlock.
 Block normalizeBlock(const Stack &stack);
 
-/// Elements of a row of y.
+/// Elements of a row of y, and their type: f32 behind a head or pooling, else the stream's.
 int64_t outputWidth(const Stack &stack);
+Format outputFormat(const Stack &stack);
 
 } // namespace tenon::graph
 

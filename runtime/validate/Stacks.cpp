@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/validate/Stacks.h"
+#include "dsl/graph/Ends.h"
 
 #include <numeric>
 
@@ -20,10 +21,9 @@ core::Result<Verdict> judge(const graph::Stack &stack, const reference::Paramete
                        std::to_string(reference->rows)};
   RowGroup all{"all", std::vector<size_t>(got.rows)};
   std::iota(all.rows.begin(), all.rows.end(), 0);
-  bool isF32 = stack.head || stack.pool != graph::Pool::none;
   Outcome outcome;
   outcome.columns = got.columns;
-  outcome.type = isF32 ? graph::Format::f32 : stack.layers.front()->residual;
+  outcome.type = graph::outputFormat(stack);
   outcome.got = got.values;
   outcome.exact = reference->values;
   outcome.baseline = plain->values;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // tenon run: compile, load, run; with --validate compare with the reference.
 
+#include "dsl/graph/Ends.h"
 #include "runtime/validate/Mutations.h"
 #include "runtime/validate/Stacks.h"
 #include "tools/tenon/Output.h"
@@ -187,8 +188,7 @@ int runValidating(Session &session, const Options &options, const graph::Block &
 /// The rest of a run once `output` is there; with --validate it is judged.
 int finishStack(Session &session, const Options &options, const graph::Stack &stack, const RunData &data,
                 const reference::StackOutput &output, const std::string &head) {
-  bool isF32 = stack.head || stack.pool != graph::Pool::none;
-  graph::Format format = isF32 ? graph::Format::f32 : stack.layers.front()->residual;
+  graph::Format format = graph::outputFormat(stack);
   std::string text = head + seededLine(data, options.data) + '\n';
   describeData(session.document, data, options.data);
   std::optional<validate::Verdict> verdict;

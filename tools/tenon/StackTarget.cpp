@@ -5,6 +5,7 @@
 #include "runtime/cpu/ThreadPool.h"
 #include "runtime/validate/Calls.h"
 #include "runtime/validate/Validate.h"
+#include "tools/tenon/Target.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -48,18 +49,9 @@ struct Compiled {
       : stack(stack), block(std::move(block)), pool(threads) {}
 
   graph::Format residual() const { return stack.layers.front()->residual; }
-  graph::Format outputFormat() const {
-    return stack.head || stack.pool != graph::Pool::none ? graph::Format::f32 : residual();
-  }
-
   core::Result<StackOutput> run(const StackCall &call) {
     const reference::Batch &batch = call.batch;
-    tenon_batch arguments = core::plainBatch(batch.tokens);
-    arguments.sequences = batch.slot.size();
-    arguments.first_row = batch.firstRow.data();
-    arguments.first_position = batch.firstPosition.data();
-    arguments.slot = batch.slot.data();
-    arguments.cache_tokens = std::max(batch.cacheTokens, batch.length());
+    tenon_batch arguments = argumentsOf(batch);
     static const size_t none = 0;
     arguments.token_types = call.types.empty() ? nullptr : call.types.data();
     size_t rows = stack.pool != graph::Pool::none ? batch.slot.size() : batch.tokens;
@@ -70,12 +62,12 @@ struct Compiled {
     StackOutput output{{}, rows, size_t(graph::outputWidth(stack))};
     std::vector<std::byte> x = validate::encode(residual(), std::span<const float>(call.rows));
     std::vector<std::byte> y(std::max<size_t>(rows, 1) * output.columns *
-                                 (outputFormat() == graph::Format::f32 ? 4 : 2),
+                                 (graph::outputFormat(stack) == graph::Format::f32 ? 4 : 2),
                              std::byte{0xff});
     const void *in = stack.embedding ? static_cast<const void *>(call.ids.data()) : x.data();
     if (auto done = block.forward(arguments, in, y.data(), pool.parallel()); !done)
       return done.failure();
-    output.values = validate::decode(outputFormat(), y);
+    output.values = validate::decode(graph::outputFormat(stack), y);
     output.values.resize(rows * output.columns);
     return output;
   }

@@ -20,17 +20,21 @@ struct Compiled {
 
   core::Result<core::Done> forward(const reference::Batch &batch, std::span<const std::byte> x,
                                    std::span<std::byte> y) {
-    tenon_batch call = core::plainBatch(batch.tokens);
-    call.sequences = batch.slot.size();
-    call.first_row = batch.firstRow.data();
-    call.first_position = batch.firstPosition.data();
-    call.slot = batch.slot.data();
-    call.cache_tokens = std::max(batch.cacheTokens, batch.length());
-    return block.forward(call, x.data(), y.data(), pool.parallel());
+    return block.forward(argumentsOf(batch), x.data(), y.data(), pool.parallel());
   }
 };
 
 } // namespace
+
+tenon_batch argumentsOf(const reference::Batch &batch) {
+  tenon_batch arguments = core::plainBatch(batch.tokens);
+  arguments.sequences = batch.slot.size();
+  arguments.first_row = batch.firstRow.data();
+  arguments.first_position = batch.firstPosition.data();
+  arguments.slot = batch.slot.data();
+  arguments.cache_tokens = std::max(batch.cacheTokens, batch.length());
+  return arguments;
+}
 
 std::optional<RunnableBlock> makeRunnable(Session &session, const graph::Program &program,
                                           const graph::Block &block,

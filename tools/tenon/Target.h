@@ -23,6 +23,9 @@ std::optional<RunnableBlock> makeRunnable(Session &session, const graph::Program
                                           const std::vector<std::vector<float>> &parameters,
                                           const std::string &target, size_t threads, Exit &exitCode);
 
+/// `batch` as the C contract has it; valid while `batch` lives.
+tenon_batch argumentsOf(const reference::Batch &batch);
+
 /// The options --target and --threads of verbs that run things.
 void addTarget(CLI::App &verb, std::string &target, size_t &threads);
 
