@@ -348,7 +348,7 @@ void addGenerate(CLI::App &app, Action &action) {
   verb->footer(
       "Prints the ids of the tokens that follow each prompt, one line a prompt; how fast, on stderr.\n"
       "The first of equally likely tokens is taken. With --embed: the rows of an encoder.\n\n"
-      "  tenon generate smollm2.tenon --weights smollm2.gguf --ids 1,2,3 --steps 64\n"
+      "  tenon generate smollm2.tenon --weights smollm2.gguf --names names.json --ids 1,2,3 --steps 64\n"
       "  tenon generate minilm.tenon --weights model.safetensors --names names.json --ids 101,7592,102 "
       "--embed");
   addSpec(*verb, *options);

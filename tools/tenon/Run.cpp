@@ -279,7 +279,7 @@ int runRun(const Options &options) {
 
 void addRun(CLI::App &app, Action &action) {
   auto options = std::make_shared<Options>();
-  CLI::App *verb = app.add_subcommand("run", "Compiles a block, loads what ships, runs it");
+  CLI::App *verb = app.add_subcommand("run", "Compiles a block or stack, loads what ships, runs it");
   verb->footer(
       "With --validate the result is compared with an interpreter in double precision. The bound\n"
       "is what honest f32 arithmetic would lose on the same rows; beside normal rows there are\n"

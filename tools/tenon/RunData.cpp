@@ -6,6 +6,7 @@
 #include "runtime/validate/Seed.h"
 #include "runtime/weights/Load.h"
 #include "tools/tenon/import/Epsilon.h"
+#include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -42,6 +43,14 @@ std::optional<std::vector<std::vector<float>>> loadParameters(Session &session,
   std::vector<weights::Wanted> wanted;
   for (const graph::Parameter &parameter : parameters)
     wanted.push_back({parameter.name, parameter.shape, typeOf(parameter.storage)});
+  auto isThere = [&](const weights::Wanted &one) { return file->contains(one.name); };
+  if (options.names.empty() && !wanted.empty() && std::none_of(wanted.begin(), wanted.end(), isThere)) {
+    session.error(fmt::format(
+        "'{}' has no tensor '{}', nor any other that the spec names: --names says under which names "
+        "it keeps them (tenon import writes such a map)",
+        options.weights, wanted.front().name));
+    return std::nullopt;
+  }
   auto tensors = take(session, weights::loadAll(*file, wanted, names));
   if (!tensors)
     return std::nullopt;
