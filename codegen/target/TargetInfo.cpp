@@ -39,6 +39,14 @@ TargetInfo x86(StringRef name, StringRef cpu, uint64_t needs) {
 /// rate, where widening weights in registers is as fast and rounds less.
 bool dotsAtFullRate(StringRef cpu) { return is_contained({"znver4", "znver5", "znver6"}, cpu); }
 
+/// x86-64-v4 whose products of bf16 are dots of pairs.
+TargetInfo withDots() {
+  TargetInfo target = x86("x86-64-v4-bf16", "x86-64-v4", TENON_CPU_AVX2 | TENON_CPU_AVX512 | TENON_CPU_BF16);
+  target.features = "+avx512bf16";
+  target.dotsBf16 = true;
+  return target;
+}
+
 /// This machine: the level it reaches, the further features that the dispatcher
 /// can test for, and the costs of its own CPU. Other instructions of the machine
 /// are not used, because nothing would keep the code off a machine without them.
@@ -61,8 +69,8 @@ TargetInfo thisMachine() {
 } // namespace
 
 ArrayRef<TargetInfo> allTargets() {
-  static const std::array<TargetInfo, 3> targets{
-      thisMachine(), x86("x86-64-v4", "x86-64-v4", TENON_CPU_AVX2 | TENON_CPU_AVX512),
+  static const std::array<TargetInfo, 4> targets{
+      thisMachine(), withDots(), x86("x86-64-v4", "x86-64-v4", TENON_CPU_AVX2 | TENON_CPU_AVX512),
       x86("x86-64-v3", "x86-64-v3", TENON_CPU_AVX2)};
   return targets;
 }
