@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Registration, shapes, slots, folds.
+// Registration, shapes, folds.
 
 #include "codegen/dialect/Tenon.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -36,6 +36,13 @@ ArrayRef<int64_t> tenon::rowShape(Type type) {
   return cast<RankedTensorType>(type).getShape().drop_front(hasTokens(type) ? 1 : 0);
 }
 
+int64_t tenon::rowElements(Type type) {
+  int64_t count = 1;
+  for (int64_t axis : rowShape(type))
+    count *= axis;
+  return count;
+}
+
 int64_t tenon::lastAxis(Type type) { return cast<RankedTensorType>(type).getShape().back(); }
 
 std::optional<SmallVector<int64_t>> tenon::broadcast(ArrayRef<int64_t> a, ArrayRef<int64_t> b) {
@@ -53,16 +60,6 @@ std::optional<SmallVector<int64_t>> tenon::broadcast(ArrayRef<int64_t> a, ArrayR
 }
 
 bool tenon::isStorageType(Type type) { return type.isF32() || type.isBF16() || type.isF16(); }
-
-std::optional<Slot> tenon::slotOf(Operation *op) {
-  if (auto slot = op->getAttrOfType<SlotAttr>("slot"))
-    return slot.getValue();
-  return std::nullopt;
-}
-
-void tenon::setSlot(Operation *op, Slot slot) { op->setAttr("slot", SlotAttr::get(op->getContext(), slot)); }
-
-YieldOp KernelOp::getYield() { return cast<YieldOp>(getBody().front().getTerminator()); }
 
 LogicalResult ConstantOp::inferReturnTypes(MLIRContext *context, std::optional<Location>, ValueRange,
                                            DictionaryAttr attributes, OpaqueProperties properties,

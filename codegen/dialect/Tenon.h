@@ -5,6 +5,7 @@
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -29,6 +30,9 @@ bool hasTokens(mlir::Type type);
 /// The axes of `type` without the token axis: [n] or [h, n].
 llvm::ArrayRef<int64_t> rowShape(mlir::Type type);
 
+/// The last axis times the heads: elements of a row of `type`, or of a parameter.
+int64_t rowElements(mlir::Type type);
+
 /// The last axis of `type`.
 int64_t lastAxis(mlir::Type type);
 
@@ -51,9 +55,8 @@ bool isStorageType(mlir::Type type);
 
 namespace tenon {
 
-/// The slot that `op` states, if any.
-std::optional<Slot> slotOf(mlir::Operation *op);
-void setSlot(mlir::Operation *op, Slot slot);
+/// The operation that makes `value`, in whichever slot of the kernel; null: an argument.
+mlir::Operation *makerOf(mlir::Value value);
 
 } // namespace tenon
 

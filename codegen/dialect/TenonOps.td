@@ -7,20 +7,6 @@ include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 
-// Where an operation happens inside its kernel.
-def Tenon_Slot : I32EnumAttr<"Slot", "slot of a fused kernel", [
-  I32EnumAttrCase<"prologue", 0>,    // rows on their way into the left operand
-  I32EnumAttrCase<"contraction", 1>, // products that share the left operand
-  I32EnumAttrCase<"epilogue", 2>,    // accumulators on their way out, column by column or head by head
-  I32EnumAttrCase<"finish", 3>       // complete rows, while they are in cache; all there is in a row kernel
-]> {
-  let cppNamespace = "::tenon";
-  let genSpecializedAttr = 0;
-}
-def Tenon_SlotAttr : EnumAttr<Tenon_Dialect, Tenon_Slot, "slot"> {
-  let assemblyFormat = "`<` $value `>`";
-}
-
 def Tenon_Pairs : I32EnumAttr<"Pairs", "which channels a rotation pairs", [
   I32EnumAttrCase<"half", 0>,       // channel i with channel i + dim / 2
   I32EnumAttrCase<"interleaved", 1> // channel 2 i with channel 2 i + 1
@@ -51,10 +37,9 @@ def Tenon_Reducing : NativeOpTrait<"Reducing"> { let cppNamespace = "::tenon::Op
 class Tenon_Op<string mnemonic, list<Trait> traits = []> : Op<Tenon_Dialect, mnemonic, traits>;
 
 // An operation on rows. `storage` is the type to which its result may be
-// rounded (and is, where it is stored between kernels); `slot` is set once the
-// operation lies in a kernel.
+// rounded (and is, where it is stored between kernels).
 class Tenon_RowOp<string mnemonic, list<Trait> traits = []> : Tenon_Op<mnemonic, traits # [Pure]> {
-  dag attributes = (ins OptionalAttr<TypeAttr>:$storage, OptionalAttr<Tenon_SlotAttr>:$slot);
+  dag attributes = (ins OptionalAttr<TypeAttr>:$storage);
   let results = (outs AnyRankedTensor:$result);
 }
 
@@ -101,7 +86,7 @@ def Tenon_ConstantOp : Tenon_Op<"constant", [Pure, DeclareOpInterfaceMethods<Inf
     A row without token axis. The values are kept as f64 (or i1), as the
     language computed them; the result is an f32 (or i1) tensor of their shape.
   }];
-  let arguments = (ins ElementsAttr:$value, OptionalAttr<Tenon_SlotAttr>:$slot);
+  let arguments = (ins ElementsAttr:$value);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "$value attr-dict";
   let hasVerifier = 1;
@@ -300,42 +285,6 @@ def Tenon_LookupOp : Tenon_RowOp<"lookup", [Tenon_PerElement]> {
                        attributes);
   let assemblyFormat = "$table `,` $row `,` $column attr-dict `:` functional-type(operands, results)";
   let hasVerifier = 1;
-}
-
-//===--- Kernels ---===//
-
-def Tenon_KernelOp : Tenon_Op<"kernel", [IsolatedFromAbove, SingleBlock, RecursiveMemoryEffects]> {
-  let summary = "Operations that run as one fused kernel";
-  let description = [{
-    Each operation of the body states its slot; values flow from earlier slots
-    to later ones only. The arguments of the body mirror the operands, and
-    `tenon.yield` returns what crosses to later kernels or leaves the block.
-
-    - prologue: from the arguments to the left operand of the products;
-    - contraction: `tenon.linear`, all with the same left operand, without bias;
-      or one `tenon.attend`, on operands that earlier kernels stored;
-    - epilogue: on columns of the products, so without reductions;
-    - finish: on complete rows of what the slots before it made.
-
-    A kernel without products is a row kernel: all of it is `finish`.
-  }];
-  let arguments = (ins StrAttr:$name, Variadic<AnyRankedTensor>:$inputs);
-  let results = (outs Variadic<AnyRankedTensor>:$outputs);
-  let regions = (region SizedRegion<1>:$body);
-  let assemblyFormat = [{
-    $name `(` $inputs `)` attr-dict-with-keyword `:` functional-type($inputs, $outputs) $body
-  }];
-  let hasVerifier = 1;
-  let extraClassDeclaration = [{
-    ::tenon::YieldOp getYield();
-  }];
-}
-def Tenon_YieldOp : Tenon_Op<"yield", [Pure, Terminator, ReturnLike,
-                                       ParentOneOf<["KernelOp", "AttendOp"]>]> {
-  let summary = "Results of a kernel, or the value of a score or mask";
-  let description = "Types equal those of the results of the surrounding `tenon.kernel`.";
-  let arguments = (ins Variadic<AnyRankedTensor>:$values);
-  let assemblyFormat = "($values^ `:` type($values))? attr-dict";
 }
 
 #endif

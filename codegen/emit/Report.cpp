@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "codegen/emit/Report.h"
 #include "codegen/dialect/Tenon.h"
-#include "codegen/lower/launch/KernelPlan.h"
+#include "codegen/schedule/PanelLayout.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "runtime/abi/kernel.h"
 #include "llvm/ADT/StringExtras.h"
@@ -17,16 +17,8 @@ namespace tenon::emit {
 namespace {
 using Json = nlohmann::ordered_json;
 
-/// Elements of a row of `type`, or of the whole parameter.
-int64_t elementsOf(mlir::Type type) {
-  int64_t product = 1;
-  for (int64_t size : rowShape(type))
-    product *= size;
-  return product;
-}
-
 int64_t bytesOf(mlir::Type type) {
-  return elementsOf(type) * cast<RankedTensorType>(type).getElementTypeBitWidth() / 8;
+  return rowElements(type) * cast<RankedTensorType>(type).getElementTypeBitWidth() / 8;
 }
 
 /// Floating-point operations of `op` for one token.
@@ -34,20 +26,20 @@ int64_t flopsOf(Operation *op) {
   if (auto linear = dyn_cast<LinearOp>(op))
     return 2 * lastAxis(linear.getOperand().getType()) * lastAxis(linear.getType());
   if (auto power = dyn_cast<PowerOp>(op))
-    return elementsOf(power.getType()) * std::max<int64_t>(0, int64_t(power.getExponent()) - 1);
+    return rowElements(power.getType()) * std::max<int64_t>(0, int64_t(power.getExponent()) - 1);
   if (isa<MeanOp, SumOp>(op))
-    return elementsOf(op->getOperand(0).getType());
+    return rowElements(op->getOperand(0).getType());
   if (op->getNumResults() != 1 ||
       isa<CastOp, SplitOp, MergeOp, SelectOp, RoundOp, ConstantOp, PositionOp, EmbedOp, ColumnsOp, AttendOp>(
           op))
     return 0;
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
-  return type.getElementType().isInteger(1) ? 0 : elementsOf(type);
+  return type.getElementType().isInteger(1) ? 0 : rowElements(type);
 }
 
 /// Those of an attention for one token and each key that it sees: two products for each query head.
 int64_t flopsPerKey(AttendOp attend) {
-  return 2 * (elementsOf(attend.getQuery().getType()) + elementsOf(attend.getType()));
+  return 2 * (rowElements(attend.getQuery().getType()) + rowElements(attend.getType()));
 }
 
 /// "mul"; a product with its parameter: "linear(ffn.gate.weight)".
@@ -73,42 +65,105 @@ int64_t codeBytes(StringRef kernel, size_t part, ArrayRef<target::Variant> varia
   return most;
 }
 
-/// How the variants multiply in the contraction of `kernel`.
-Json productsOf(KernelOp kernel, ArrayRef<target::Variant> variants) {
-  Json products = Json::object();
-  for (const target::Variant &variant : variants)
-    products[variant.target.name] = multipliesPairs(kernel, variant.target)
-                                        ? "dots of bf16 pairs, denormals flushed"
-                                        : "multiply-adds of f32";
-  return products;
+/// The kernel of scheduled module `part` of a variant that is called `name`.
+KernelOp findKernel(ModuleOp scheduled, size_t part, StringRef name) {
+  KernelOp found;
+  target::partsOf(scheduled)[part].walk([&](KernelOp kernel) {
+    if (kernel.getName() == name)
+      found = kernel;
+  });
+  return found;
 }
 
-Json describe(KernelOp kernel, size_t part, ArrayRef<target::Variant> variants) {
-  Json slots[] = {Json::array(), Json::array(), Json::array(), Json::array()};
-  int64_t flops = 0, weightBytes = 0, rowBytes = 0;
-  for (Operation &op : kernel.getBody().front().without_terminator()) {
-    flops += flopsOf(&op);
-    if (std::optional<Slot> slot = slotOf(&op); slot && !isa<CastOp, ConstantOp>(op))
-      slots[unsigned(*slot)].push_back(nameOf(&op, kernel));
+Json describePanel(SlotOp contraction) {
+  PanelLayout layout = PanelLayout::of(contraction);
+  int64_t chunk = contraction.getPanel()->getChunk();
+  return {{"encoding", stringifyEncoding(layout.encoding).str()},
+          {"vectors", layout.vectors},
+          {"linears", layout.linears},
+          {"columns", layout.columns},
+          {"chunk", chunk},
+          {"units", divideCeil(layout.panels(), chunk)},
+          {"bytes", layout.bytes()}};
+}
+
+Json describe(ContractionAttr schedule, KernelOp kernel) {
+  Json panels = Json::array();
+  for (SlotOp slot : kernel.getBody().front().getOps<SlotOp>())
+    if (slot.getPanel())
+      panels.push_back(describePanel(slot));
+  return {{"product", stringifyProduct(schedule.getProduct()).str()},
+          {"rows", schedule.getRows()},
+          {"lanes", schedule.getLanes()},
+          {"k_block", schedule.getKBlock()},
+          {"block_rows", schedule.getBlockRows()},
+          {"panel_bytes", *kernel.getPanelBytes()},
+          {"panels", panels}};
+}
+
+Json describe(AttentionAttr schedule) {
+  std::string stored;
+  raw_string_ostream(stored) << schedule.getStored();
+  return {{"product", "fma"},
+          {"tokens", schedule.getTokens()},
+          {"heads", schedule.getHeads()},
+          {"lanes", schedule.getLanes()},
+          {"key_block", schedule.getKeyBlock()},
+          {"key_chunk", schedule.getKeyChunk()},
+          {"stored", stored},
+          {"encoding", stringifyEncoding(schedule.getEncoding()).str()},
+          {"cached", schedule.getCached()},
+          {"ring_keys", schedule.getRingKeys()}};
+}
+
+/// How `kernel` runs, by variant.
+Json schedulesOf(StringRef kernel, size_t part, ArrayRef<target::Variant> variants,
+                 ArrayRef<ModuleOp> scheduled) {
+  Json schedules = Json::object();
+  for (auto [variant, module] : zip(variants, scheduled)) {
+    KernelOp found = findKernel(module, part, kernel);
+    if (!found)
+      continue;
+    schedules[variant.target.name] =
+        llvm::TypeSwitch<Attribute, Json>(found.getScheduleAttr())
+            .Case([&](ContractionAttr schedule) { return describe(schedule, found); })
+            .Case([](AttentionAttr schedule) { return describe(schedule); })
+            .Case([](RowsAttr schedule) {
+              return Json{{"lanes", schedule.getLanes()}, {"tile", schedule.getTile()}};
+            });
   }
+  return schedules;
+}
+
+Json describe(KernelOp kernel, size_t part, ArrayRef<target::Variant> variants,
+              ArrayRef<ModuleOp> scheduled) {
+  std::map<Slot, Json> slots;
+  int64_t flops = 0, weightBytes = 0, rowBytes = 0, perKey = 0;
+  kernel.walk([&](Operation *op) {
+    auto slot = dyn_cast<SlotOp>(op->getParentOp());
+    if (!slot || isa<YieldOp>(op))
+      return;
+    flops += flopsOf(op);
+    if (auto attend = dyn_cast<AttendOp>(op))
+      perKey += flopsPerKey(attend);
+    if (!isa<CastOp, ConstantOp>(op))
+      slots[slot.getSlot()].push_back(nameOf(op, kernel));
+  });
   for (Value input : kernel.getInputs())
     (hasTokens(input.getType()) ? rowBytes : weightBytes) += bytesOf(input.getType());
   for (Value output : kernel.getOutputs())
     rowBytes += bytesOf(output.getType());
-  Json description = {{"name", kernel.getName().str()},
-                      {"prologue", slots[unsigned(Slot::prologue)]},
-                      {"contraction", slots[unsigned(Slot::contraction)]},
-                      {"epilogue", slots[unsigned(Slot::epilogue)]},
-                      {"finish", slots[unsigned(Slot::finish)]},
-                      {"flops", flops},
+  Json description = {{"name", kernel.getName().str()}};
+  for (Slot slot : {Slot::prologue, Slot::contraction, Slot::epilogue, Slot::finish, Slot::rows})
+    description[stringifySlot(slot).str()] = slots.count(slot) ? slots[slot] : Json::array();
+  description.update({{"flops", flops},
                       {"bytes", weightBytes + rowBytes},
                       {"weight_bytes", weightBytes},
                       {"row_bytes", rowBytes},
-                      {"code_bytes", codeBytes(kernel.getName(), part, variants)}};
-  if (!slots[unsigned(Slot::contraction)].empty())
-    description["products"] = productsOf(kernel, variants);
-  for (auto attend : kernel.getBody().front().getOps<AttendOp>())
-    description["flops_per_key"] = flopsPerKey(attend);
+                      {"code_bytes", codeBytes(kernel.getName(), part, variants)},
+                      {"schedule", schedulesOf(kernel.getName(), part, variants, scheduled)}});
+  if (perKey)
+    description["flops_per_key"] = perKey;
   return description;
 }
 
@@ -151,11 +206,11 @@ Json describe(const target::Variant &variant, const target::Interface &interface
 } // namespace
 
 std::string makeReport(ModuleOp kernels, const target::Interface &interface,
-                       ArrayRef<target::Variant> variants) {
+                       ArrayRef<target::Variant> variants, ArrayRef<ModuleOp> scheduled) {
   Json kernelList = Json::array(), refused = Json::array(), variantList = Json::array();
   for (auto [part, module] : enumerate(target::partsOf(kernels))) {
     module.walk([&](KernelOp kernel) {
-      kernelList.push_back(describe(kernel, part, variants));
+      kernelList.push_back(describe(kernel, part, variants, scheduled));
       if (interface.isStack)
         addPart(kernelList.back(), part, interface);
     });

@@ -12,9 +12,10 @@ namespace tenon::emit {
 
 /// JSON of a module of stage `kernels` and the variants compiled from it. Counts are
 /// for one token; an elementary function counts as one operation, and `bytes` are
-/// those of the weights and rows that a kernel reads and writes.
+/// those of the weights and rows that a kernel reads and writes. `scheduled` is the module
+/// of stage `schedule` of each variant; none where compilation began behind it.
 std::string makeReport(mlir::ModuleOp kernels, const target::Interface &interface,
-                       llvm::ArrayRef<target::Variant> variants);
+                       llvm::ArrayRef<target::Variant> variants, llvm::ArrayRef<mlir::ModuleOp> scheduled);
 
 } // namespace tenon::emit
 

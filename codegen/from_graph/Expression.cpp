@@ -67,7 +67,7 @@ private:
       value = DenseElementsAttr::get(cast<ShapedType>(scalar(builder.getI1Type())), number != 0);
     else
       value = DenseElementsAttr::get(cast<ShapedType>(scalar(builder.getF64Type())), number);
-    return ConstantOp::create(builder, location, value, SlotAttr());
+    return ConstantOp::create(builder, location, value);
   }
 
   OpBuilder builder;

@@ -110,7 +110,7 @@ Value Importer::castTo(Value value, Type element, Location location) {
   auto type = cast<RankedTensorType>(value.getType());
   if (type.getElementType() == element)
     return value;
-  return CastOp::create(builder, location, type.clone(element), value, TypeAttr(), SlotAttr());
+  return CastOp::create(builder, location, type.clone(element), value, TypeAttr());
 }
 
 /// `value` for every token, where it depends on parameters alone: products and y
@@ -120,10 +120,10 @@ Value Importer::withTokens(Value value, Location location) {
     return value;
   Value x = castTo(function.getArgument(0), f32(), location);
   Type one = rowsOf(1, f32()), flag = rowsOf(1, builder.getI1Type());
-  Value mean = MeanOp::create(builder, location, one, x, TypeAttr(), SlotAttr());
-  Value never = LtOp::create(builder, location, flag, mean, mean, TypeAttr(), SlotAttr());
+  Value mean = MeanOp::create(builder, location, one, x, TypeAttr());
+  Value never = LtOp::create(builder, location, flag, mean, mean, TypeAttr());
   Type type = rowsOf(rowShape(value.getType()), f32());
-  return SelectOp::create(builder, location, type, never, mean, value, TypeAttr(), SlotAttr());
+  return SelectOp::create(builder, location, type, never, mean, value, TypeAttr());
 }
 
 Value Importer::makeConstant(const graph::Node &node) {
@@ -136,7 +136,7 @@ Value Importer::makeConstant(const graph::Node &node) {
     value = DenseElementsAttr::get(RankedTensorType::get(node.shape, builder.getF64Type()),
                                    ArrayRef<double>(numbers));
   }
-  return ConstantOp::create(builder, location(node), value, SlotAttr());
+  return ConstantOp::create(builder, location(node), value);
 }
 
 Value Importer::makeLinear(const graph::Node &node) {
@@ -144,8 +144,8 @@ Value Importer::makeLinear(const graph::Node &node) {
   Value x = withTokens(values[node.operands[0]], location(node));
   Value weight = function.getArgument(1 + linear.weight);
   Value bias = linear.bias ? Value(function.getArgument(1 + *linear.bias)) : Value();
-  auto made = LinearOp::create(builder, location(node), rowsOf(node.shape, f32()), x, weight, bias,
-                               TypeAttr(), SlotAttr());
+  auto made =
+      LinearOp::create(builder, location(node), rowsOf(node.shape, f32()), x, weight, bias, TypeAttr());
   return made;
 }
 
@@ -169,15 +169,15 @@ Value Importer::makeSub(const graph::Node &node) {
   auto mean = values[node.operands[1]].getDefiningOp<MeanOp>();
   if (!mean || mean->getOperand(0) != values[node.operands[0]])
     return centred;
-  Value left = MeanOp::create(builder, location(node), mean.getType(), centred, TypeAttr(), SlotAttr());
-  return SubOp::create(builder, location(node), centred.getType(), centred, left, TypeAttr(), SlotAttr());
+  Value left = MeanOp::create(builder, location(node), mean.getType(), centred, TypeAttr());
+  return SubOp::create(builder, location(node), centred.getType(), centred, left, TypeAttr());
 }
 
 Value Importer::makeEmbed(const graph::Node &node) {
   const auto &embed = std::get<graph::EmbedAttr>(node.attributes);
   return EmbedOp::create(builder, location(node), rowsOf(node.shape, f32()),
                          function.getArgument(1 + embed.table), EmbedIndex(unsigned(embed.index)),
-                         embed.offset, TypeAttr(), SlotAttr());
+                         embed.offset, TypeAttr());
 }
 
 Value Importer::makeRotate(const graph::Node &node) {
@@ -200,7 +200,7 @@ Value Importer::makeAttend(const graph::Node &node) {
   Value sinks = node.operands.size() > 3 ? values[node.operands[3]] : Value();
   auto made =
       AttendOp::create(builder, location(node), rowsOf(node.shape, f32()), operand(0), operand(1), operand(2),
-                       sinks, parameters, builder.getF64FloatAttr(attend.scale), TypeAttr(), SlotAttr());
+                       sinks, parameters, builder.getF64FloatAttr(attend.scale), TypeAttr());
   using enum graph::Argument;
   if (attend.score)
     importExpression(made.getScore(), *attend.score, {score, query, key, head}, used.getArrayRef(),

@@ -43,10 +43,10 @@ public:
 
   void run() {
     Type one = RankedTensorType::get({ShapedType::kDynamic, 1}, builder.getF32Type());
-    Value position = PositionOp::create(builder, loc, one, TypeAttr(), SlotAttr());
+    Value position = PositionOp::create(builder, loc, one, TypeAttr());
     auto [high, low] = frequencies();
-    Value cosine = CosineOp::create(builder, loc, row, position, high, low, TypeAttr(), SlotAttr());
-    Value sine = SineOp::create(builder, loc, row, position, high, low, TypeAttr(), SlotAttr());
+    Value cosine = CosineOp::create(builder, loc, row, position, high, low, TypeAttr());
+    Value sine = SineOp::create(builder, loc, row, position, high, low, TypeAttr());
     auto magnitude = rotate.getMagnitude().convertToDouble();
     auto factor = [&](int64_t channel) { return channels.sign[channel] == 0 ? 1 : magnitude; };
     if (magnitude != 1)
@@ -54,25 +54,23 @@ public:
     sine =
         times(sine, constant([&](int64_t channel) { return channels.sign[channel] * factor(channel); }), row);
     Value x = rotate.getOperand();
-    Value partner = ColumnsOp::create(builder, loc, x.getType(), x, channels.partner, TypeAttr(), SlotAttr());
+    Value partner = ColumnsOp::create(builder, loc, x.getType(), x, channels.partner, TypeAttr());
     Type type = rotate.getType();
     auto sum = AddOp::create(builder, loc, type, times(x, cosine, type), times(partner, sine, type),
-                             rotate.getStorageAttr(), SlotAttr());
+                             rotate.getStorageAttr());
     rotate.replaceAllUsesWith(sum.getResult());
     rotate.erase();
   }
 
 private:
-  Value times(Value a, Value b, Type type) {
-    return MulOp::create(builder, loc, type, a, b, TypeAttr(), SlotAttr());
-  }
+  Value times(Value a, Value b, Type type) { return MulOp::create(builder, loc, type, a, b, TypeAttr()); }
 
   Value constant(llvm::function_ref<double(int64_t)> valueOf) {
     SmallVector<double> values;
     for (int64_t channel = 0; channel < width; ++channel)
       values.push_back(valueOf(channel));
     auto type = RankedTensorType::get({width}, builder.getF64Type());
-    return ConstantOp::create(builder, loc, DenseElementsAttr::get(type, ArrayRef(values)), SlotAttr());
+    return ConstantOp::create(builder, loc, DenseElementsAttr::get(type, ArrayRef(values)));
   }
 
   /// The frequency of each channel as the sum of two f32 numbers; one that
@@ -86,8 +84,7 @@ private:
               constant([&](int64_t channel) { return exact(channel) - double(float(exact(channel))); })};
     }
     auto type = RankedTensorType::get({width}, builder.getF32Type());
-    Value spread =
-        ColumnsOp::create(builder, loc, type, rotate.getFrequencies(), channels.pair, TypeAttr(), SlotAttr());
+    Value spread = ColumnsOp::create(builder, loc, type, rotate.getFrequencies(), channels.pair, TypeAttr());
     Value turning = constant([&](int64_t channel) { return stays(channel) ? 0.0 : 1.0; });
     return {times(spread, turning, type), constant([](int64_t) { return 0.0; })};
   }

@@ -48,9 +48,9 @@ void splitBias(func::FuncOp function) {
       continue;
     OpBuilder builder(linear);
     auto product = LinearOp::create(builder, linear.getLoc(), linear.getType(), linear.getOperand(),
-                                    linear.getWeight(), Value(), TypeAttr(), SlotAttr());
+                                    linear.getWeight(), Value(), TypeAttr());
     auto sum = AddOp::create(builder, linear.getLoc(), linear.getType(), product, linear.getBias(),
-                             linear.getStorageAttr(), SlotAttr());
+                             linear.getStorageAttr());
     linear.replaceAllUsesWith(sum.getResult());
     linear.erase();
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "codegen/fuse/Placement.h"
-#include "codegen/fuse/Segments.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -48,13 +47,6 @@ Value behindViews(Value value) {
 }
 
 } // namespace
-
-int64_t tenon::rowElements(Type type) {
-  int64_t count = 1;
-  for (int64_t axis : rowShape(type))
-    count *= axis;
-  return count;
-}
 
 Placement::Placement(func::FuncOp function) : function(function) {
   groupProducts();

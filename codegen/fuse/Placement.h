@@ -11,6 +11,10 @@
 
 namespace tenon {
 
+/// How many accumulators may be interleaved, panel by panel: more would leave too
+/// few registers for rows.
+inline constexpr unsigned maxInterleaved = 4;
+
 /// A fusion that the block implies and that is not done.
 struct Refusal {
   mlir::Operation *op;    ///< in the unfused function
@@ -83,9 +87,6 @@ private:
 
 /// Whether `op` is what a contraction consists of.
 inline bool isProduct(mlir::Operation *op) { return mlir::isa<LinearOp, AttendOp>(op); }
-
-/// The last axis times the heads: elements of a row of `type`.
-int64_t rowElements(mlir::Type type);
 
 } // namespace tenon
 

@@ -86,8 +86,9 @@ private:
   llvm::SmallVector<TargetInfo, 1> targets;
   target::Interface interface;
   std::vector<target::Variant> variants;
-  bool isOurs = true;   ///< the module came from a graph: whatever fails is a fault of ours
-  std::string lastGood; ///< the module before the stage that runs, for the reproducer
+  std::vector<Module> scheduled; ///< by variant, for the report
+  bool isOurs = true;            ///< the module came from a graph: whatever fails is a fault of ours
+  std::string lastGood;          ///< the module before the stage that runs, for the reproducer
 };
 
 /// "block.mlir", or with its variant where there may be several: "block.x86-64-v4.s".
@@ -144,8 +145,15 @@ bool Compilation::advance(ModuleOp module, Stage stage, StringRef variant,
 }
 
 bool Compilation::compileVariant(Module module, Stage stage, const TargetInfo &info) {
-  if (stage < Stage::loops &&
-      !advance(*module, Stage::loops, info.name, [&](OpPassManager &passes) { addLoopsStage(passes, info); }))
+  if (stage < Stage::schedule && !advance(
+                                     *module, Stage::schedule, info.name,
+                                     [&](OpPassManager &passes) { addScheduleStage(passes, info); }))
+    return false;
+  if (options.emit == Stage::schedule)
+    return true;
+  if (stage <= Stage::schedule && wants(Stage::report))
+    scheduled.push_back(module->clone());
+  if (stage < Stage::loops && !advance(*module, Stage::loops, info.name, addLoopsStage))
     return false;
   if (options.emit == Stage::loops)
     return true;
@@ -214,7 +222,9 @@ bool Compilation::handOut(ModuleOp kernels, Stage stage) {
     add(fileName(Stage::header), std::move(*header));
   }
   if (wants(Stage::report))
-    add(fileName(Stage::report), emit::makeReport(kernels, interface, variants));
+    add(fileName(Stage::report),
+        emit::makeReport(kernels, interface, variants,
+                         llvm::map_to_vector(scheduled, [](Module &module) { return module.get(); })));
   if (!options.emit)
     add("tenon.h", std::string(abi::tenonHeader()));
   return true;
@@ -239,8 +249,8 @@ bool Compilation::compileFrom(Module module, Stage stage) {
     return refuse(llvm::formatv("the module is at stage {0} already and cannot go back to {1}",
                                 allStages()[unsigned(stage)].spelling,
                                 allStages()[unsigned(*options.emit)].spelling));
-  if (stage >= Stage::loops && targets.size() > 1)
-    return refuse("a module of stage loops or later is for one target, and several are named");
+  if (stage >= Stage::schedule && targets.size() > 1)
+    return refuse("a module of stage schedule or later is for one target, and several are named");
   // Names that C cannot have are found before any work is done for them.
   if (!options.emit || *options.emit > Stage::llvm)
     if (auto header = emit::makeHeader(interface); !header)

@@ -3,6 +3,7 @@
 // promise stops here and not three stages later.
 
 #include "codegen/dialect/Tenon.h"
+#include "codegen/lower/plan/Places.h"
 #include "codegen/pipeline/Pipeline.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -35,14 +36,24 @@ LogicalResult checkKernels(ModuleOp module) {
   return success();
 }
 
+/// What is true of the kernels' slots the verifier says; here, that each was scheduled and placed.
+LogicalResult checkSchedule(ModuleOp module) {
+  if (failed(checkKernels(module)))
+    return failure();
+  auto found = module.walk([](KernelOp kernel) {
+    return failed(checkPlaces(kernel)) ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return failure(found.wasInterrupted());
+}
+
 LogicalResult checkLoops(ModuleOp module) {
   for (StringRef name : {"tenon.kernels", "tenon.pack", "tenon.row_bytes", "tenon.packed_bytes"})
     if (!module->hasAttr(name))
       return module.emitError("stage loops: the module has no ") << name;
   auto found = module.walk([](Operation *op) {
-    if (!isa<TenonDialect, tensor::TensorDialect>(op->getDialect()))
+    if (!isa<TenonDialect, tensor::TensorDialect>(op->getDialect()) || isa<TileProductOp>(op))
       return WalkResult::advance();
-    op->emitError("stage loops: no operation of tenon or tensor is left here");
+    op->emitError("stage loops: no operation of tenon or tensor is left here but register tiles");
     return WalkResult::interrupt();
   });
   return failure(found.wasInterrupted());
@@ -66,6 +77,8 @@ LogicalResult tenon::checkGate(ModuleOp module, Stage stage) {
     return checkTenon(module);
   case Stage::kernels:
     return checkKernels(module);
+  case Stage::schedule:
+    return checkSchedule(module);
   case Stage::loops:
     return checkLoops(module);
   case Stage::llvm:
@@ -80,6 +93,10 @@ Stage tenon::stageOf(ModuleOp module) {
     return Stage::llvm;
   if (module->hasAttr("tenon.kernels"))
     return Stage::loops;
-  bool isFused = module.walk([](KernelOp) { return WalkResult::interrupt(); }).wasInterrupted();
-  return isFused ? Stage::kernels : Stage::tenon;
+  Stage stage = Stage::tenon;
+  module.walk([&](KernelOp kernel) {
+    stage = kernel.getLoads() ? Stage::schedule : Stage::kernels;
+    return WalkResult::interrupt();
+  });
+  return stage;
 }

@@ -2,6 +2,7 @@
 #include "codegen/pipeline/Pipeline.h"
 #include "codegen/fuse/Passes.h"
 #include "codegen/lower/Passes.h"
+#include "codegen/schedule/Passes.h"
 #include "codegen/target/cpu/Cpu.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -14,12 +15,26 @@ void tenon::addKernelsStage(mlir::OpPassManager &passes) {
   passes.addPass(createFormKernels());
 }
 
-void tenon::addLoopsStage(mlir::OpPassManager &passes, const TargetInfo &target) {
-  passes.addPass(createLowerKernels({target.name}));
+void tenon::addScheduleStage(mlir::OpPassManager &passes, const TargetInfo &target) {
+  passes.addPass(createSelectSchedule({target.name}));
+  passes.addPass(createPlanMemory());
+}
+
+void tenon::addLoopsStage(mlir::OpPassManager &passes) {
+  passes.addPass(createLowerContractions());
+  passes.addPass(createLowerAttention());
+  passes.addPass(createLowerRows());
+  passes.addPass(createEmitPackers()); // last of these: the function with the kernels goes
   passes.addPass(mlir::createCanonicalizerPass());
   passes.addPass(mlir::createCSEPass());
   passes.addPass(mlir::createLoopInvariantCodeMotionPass()); // views and masks out of the loops over columns
   passes.addPass(createExpandMath());                        // late: until then a function is one operation
 }
 
-void tenon::addLlvmStage(mlir::OpPassManager &passes) { target::addLowerToLLVM(passes); }
+void tenon::addLlvmStage(mlir::OpPassManager &passes) {
+  passes.addPass(createExpandTileProducts());
+  passes.addPass(mlir::createCanonicalizerPass());
+  passes.addPass(mlir::createCSEPass());
+  passes.addPass(mlir::createLoopInvariantCodeMotionPass()); // views of operands out of the loop over k
+  target::addLowerToLLVM(passes);
+}

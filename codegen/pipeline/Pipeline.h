@@ -12,8 +12,10 @@ namespace tenon {
 
 /// tenon → kernels.
 void addKernelsStage(mlir::OpPassManager &passes);
-/// kernels → loops, for one target.
-void addLoopsStage(mlir::OpPassManager &passes, const TargetInfo &target);
+/// kernels → schedule, for one target.
+void addScheduleStage(mlir::OpPassManager &passes, const TargetInfo &target);
+/// schedule → loops.
+void addLoopsStage(mlir::OpPassManager &passes);
 /// loops → llvm.
 void addLlvmStage(mlir::OpPassManager &passes);
 

@@ -3,6 +3,7 @@
 #include "codegen/dialect/Tenon.h"
 #include "codegen/fuse/Passes.h"
 #include "codegen/lower/Passes.h"
+#include "codegen/schedule/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/AMX/AMXDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -32,6 +33,7 @@ void tenon::registerDialects(mlir::DialectRegistry &registry) {
 
 void tenon::registerPasses() {
   registerfusePasses();
+  registerschedulePasses();
   registerlowerPasses();
   mlir::registerTransformsPasses();
   mlir::registerConversionPasses();

@@ -31,8 +31,21 @@ struct TargetInfo {
   int64_t kBlock;                 ///< steps of k between two loads of the accumulators
   int64_t columnChunk;            ///< columns of one unit of a contraction
   int64_t blockRows;              ///< rows of a row block: a multiple of every tile's rows
+  int64_t rowTile = 8;            ///< rows of a unit of a row kernel: enough to outweigh its start
+  int64_t unroll = 4;             ///< steps of k in one iteration of a register tile
+  /// How far ahead a panel that is read once is prefetched, in bytes: far enough for DRAM, near enough to
+  /// stay in the first-level cache.
+  int64_t prefetchAhead = 2048;
+  /// Cache lines of the next panel that a tile prefetches per iteration; covers the panel when two tiles or
+  /// more share the work.
+  int64_t prefetchNextLines = 4;
+  /// f32 elements between the accumulators of two rows: keeps rows that are a power of two apart out of the
+  /// same sets of the first-level cache.
+  int64_t rowPadding = 16;
   bool dotsBf16 = false; ///< an instruction adds two products of bf16 as fast as an FMA adds one of f32
 
+  /// Whether it may use dots of bf16 at all.
+  bool hasBf16() const { return llvm::StringRef(features).contains("avx512bf16"); }
   int64_t lanes() const { return vectorBits / 32; } ///< f32 values in a vector
   /// The tile for a segment of `linears` linears whose panels interleave.
   TileShape tileFor(int64_t linears) const { return tiles[linears - 1]; }

@@ -28,6 +28,7 @@ import narrow  # noqa: E402
 import tool  # noqa: E402
 
 TARGETS = ("x86-64-v3", "x86-64-v4", "x86-64-v4-bf16")
+TABLE = re.compile(r"\btable(_\d+)?\b")
 NUMBERED = re.compile(r"(\.L[A-Za-z_]+?|Ltmp)\d+(_\d+)?\b")
 
 
@@ -37,8 +38,8 @@ def pieces(text):
     found = []
     for piece in cut[1:]:
         header, _, body = piece.partition("\n")
-        body = NUMBERED.sub(lambda match: match[1] + (match[2] or ""), body)
-        found.append((header.split(",")[0].split("\t")[-1], body))
+        body = TABLE.sub("table", NUMBERED.sub(lambda match: match[1] + (match[2] or ""), body))
+        found.append((TABLE.sub("table", header.split(",")[0].split("\t")[-1]), body))
     return sorted(found)
 
 
@@ -79,8 +80,9 @@ def assembly(tenon, path, block, target):
 
 
 def differences(old, new):
-    """Names of the pieces that are in one of the two alone."""
-    return sorted({name for name, body in set(pieces(old)) ^ set(pieces(new))})
+    """Names of the pieces that are in one of the two alone, at most six."""
+    names = sorted({name for name, body in set(pieces(old)) ^ set(pieces(new))})
+    return names[:6] + ([f"{len(names) - 6} more"] if len(names) > 6 else [])
 
 
 def main():

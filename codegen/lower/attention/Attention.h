@@ -5,13 +5,13 @@
 #ifndef TENON_CODEGEN_LOWER_ATTENTION_ATTENTION_H
 #define TENON_CODEGEN_LOWER_ATTENTION_ATTENTION_H
 
-#include "codegen/lower/attention/AttentionPlan.h"
+#include "codegen/lower/attention/AttentionKernel.h"
 #include "codegen/lower/contraction/Contraction.h"
 
 namespace tenon {
 
 /// Units are row tiles times key-value heads, heads fastest.
-EmittedPhase emitAttention(mlir::ModuleOp module, const AttentionPlan &plan);
+EmittedPhase emitAttention(mlir::ModuleOp module, const AttentionKernel &kernel);
 
 } // namespace tenon
 

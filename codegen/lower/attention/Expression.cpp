@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "codegen/lower/attention/Expression.h"
 
-#include "codegen/lower/launch/Emitter.h"
-#include "codegen/lower/launch/RowViews.h"
+#include "codegen/lower/build/Emitter.h"
 #include "codegen/lower/rows/Elementwise.h"
+#include "codegen/lower/rows/RowViews.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -14,8 +14,8 @@ namespace {
 
 class ExpressionEmitter : Emitter {
 public:
-  ExpressionEmitter(Phase &phase, const AttentionPlan &plan, VectorType vector)
-      : Emitter(phase.builder(), phase.loc()), phase(phase), plan(plan), vector(vector) {}
+  ExpressionEmitter(Phase &phase, const AttentionKernel &kernel, VectorType vector)
+      : Emitter(phase.builder(), phase.loc()), phase(phase), kernel(kernel), vector(vector) {}
 
   Value emit(Region &region, ArrayRef<Value> arguments) {
     Block &body = region.front();
@@ -23,7 +23,7 @@ public:
     for (auto [inside, given] : llvm::zip_equal(own.take_front(arguments.size()), arguments))
       values[inside] = given;
     for (auto [inside, given] :
-         llvm::zip_equal(own.drop_front(arguments.size()), AttendOp(plan.attend).getParameters()))
+         llvm::zip_equal(own.drop_front(arguments.size()), AttendOp(kernel.attend).getParameters()))
       outside[inside] = given;
     for (Operation &op : body.without_terminator())
       values[op.getResult(0)] = emitOperation(op);
@@ -52,7 +52,10 @@ private:
   }
 
   Value parameter(Value value) {
-    return RowViews(phase).row(plan.parameters.at(outside.at(value)), value.getType(), index(0)).memref;
+    return RowViews(phase)
+        .row(kernel.parameters.at(AttentionKernel::argumentBehind(outside.at(value))), value.getType(),
+             index(0))
+        .memref;
   }
 
   Value emitConstant(ConstantOp constant) {
@@ -85,7 +88,7 @@ private:
   }
 
   Phase &phase;
-  const AttentionPlan &plan;
+  const AttentionKernel &kernel;
   VectorType vector;
   DenseMap<Value, Value> values;  ///< vectors, by value of the expression
   DenseMap<Value, Value> outside; ///< operands of `attend`, by argument of the region
@@ -93,8 +96,8 @@ private:
 
 } // namespace
 
-Value tenon::emitExpression(Phase &phase, const AttentionPlan &plan, Region &region,
+Value tenon::emitExpression(Phase &phase, const AttentionKernel &kernel, Region &region,
                             ArrayRef<Value> arguments) {
-  return ExpressionEmitter(phase, plan, cast<VectorType>(arguments.front().getType()))
+  return ExpressionEmitter(phase, kernel, cast<VectorType>(arguments.front().getType()))
       .emit(region, arguments);
 }

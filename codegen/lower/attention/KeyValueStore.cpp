@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "codegen/lower/attention/KeyValueStore.h"
 
-#include "codegen/lower/launch/RowViews.h"
 #include "codegen/lower/math/Convert.h"
 #include "codegen/lower/rows/RowAccess.h"
+#include "codegen/lower/rows/RowViews.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -16,13 +16,13 @@ constexpr int64_t tileWords = 6; // 64-bit words of a tenon_tile
 
 class StoreEmitter : Emitter {
 public:
-  StoreEmitter(Phase &phase, const AttentionPlan &plan)
-      : Emitter(phase.builder(), phase.loc()), phase(phase), plan(plan), shape(plan.shape), views(phase),
-        access(b, loc, plan.shape.lanes) {}
+  StoreEmitter(Phase &phase, const AttentionKernel &kernel)
+      : Emitter(phase.builder(), phase.loc()), phase(phase), kernel(kernel), shape(kernel.shape),
+        views(phase), access(b, loc, kernel.shape.lanes()) {}
 
   void emit(Value number) {
     RowTile tile(phase, number);
-    base = phase.buffer({plan.storeFrame(), 0, shape.stored});
+    base = phase.buffer({kernel.storeFrame(), 0, shape.schedule.getStored()});
     storeStart = div(tile.store, shape.storedBytes());
     // Elements past the end of a panel belong to the next, so one view serves all of it.
     store = flatView(b, loc, base, storeStart, mul(tile.capacity, shape.bytesPerKey() / shape.storedBytes()));
@@ -33,7 +33,7 @@ public:
 
 private:
   void storeToken(const RowTile &tile, Value head, Value token) {
-    Value row = add(tile.row, token), key = tile.placeOf(*this, plan, add(tile.position, token));
+    Value row = add(tile.row, token), key = tile.placeOf(*this, kernel, add(tile.position, token));
     Value headBase = mul(mul(head, tile.capacity), shape.keyDim + shape.valueColumns());
     Value panelBase = mul(div(key, shape.panelKeys()), shape.keyDim * shape.panelKeys());
     storeKey(row, mul(head, shape.keyDim),
@@ -45,29 +45,29 @@ private:
   /// Place in a step of two vectors of its element `number`.
   Value laneOf(Value number) {
     PanelLayout step = shape.step();
-    Value vector = div(number, shape.lanes), lane = rem(number, shape.lanes);
-    Value offset = step.isPaired() ? vector : mul(vector, shape.lanes);
+    Value vector = div(number, shape.lanes()), lane = rem(number, shape.lanes());
+    Value offset = step.isPaired() ? vector : mul(vector, shape.lanes());
     return add(offset, mul(lane, step.laneStride()));
   }
 
   /// The key of `row` from column `first` on becomes a column of its panel.
   void storeKey(Value row, Value first, Value to) {
-    Value source = rowOf(plan.key, row);
+    Value source = rowOf(kernel.key, row);
     Value column = stridedView(b, loc, base, add(storeStart, to), shape.keyDim, shape.panelKeys());
-    forEachVector(shape.keyDim, shape.lanes, [&](Value d, int64_t valid) {
+    forEachVector(shape.keyDim, shape.lanes(), [&](Value d, int64_t valid) {
       access.store(access.load(source, add(first, d), valid), column, d, valid);
     });
   }
 
   /// The value of `row` from column `first` on becomes a row of whole steps.
   void storeValue(Value row, Value first, Value to) {
-    Value source = rowOf(plan.value, row);
+    Value source = rowOf(kernel.value, row);
     if (shape.step().isPaired())
       return forEachVector(shape.valueDim, shape.panelKeys(), [&](Value column, int64_t valid) {
         Value pair = loadPair(source, add(first, column), valid);
         vector::StoreOp::create(b, loc, pair, store, add(to, column));
       });
-    forEachVector(shape.valueDim, shape.lanes, [&](Value column, int64_t valid) {
+    forEachVector(shape.valueDim, shape.lanes(), [&](Value column, int64_t valid) {
       access.store(access.load(source, add(first, column), valid), store, add(to, column), valid);
     });
   }
@@ -75,9 +75,9 @@ private:
   /// Two vectors of `source` from `at` on, lane beside lane; elements behind the first `valid` are 0.
   Value loadPair(Value source, Value at, int64_t valid) {
     SmallVector<Value> halves;
-    for (int64_t start : {int64_t(0), shape.lanes}) {
-      Value wide = access.load(source, add(at, start), std::clamp<int64_t>(valid - start, 0, shape.lanes));
-      halves.push_back(vmath::emitNarrow(b, loc, wide, shape.stored));
+    for (int64_t start : {int64_t(0), shape.lanes()}) {
+      Value wide = access.load(source, add(at, start), std::clamp<int64_t>(valid - start, 0, shape.lanes()));
+      halves.push_back(vmath::emitNarrow(b, loc, wide, shape.schedule.getStored()));
     }
     return vector::InterleaveOp::create(b, loc, halves[0], halves[1]);
   }
@@ -85,7 +85,7 @@ private:
   Value rowOf(const StoredRows &rows, Value row) { return views.row(rows.place, rows.type, row).memref; }
 
   Phase &phase;
-  const AttentionPlan &plan;
+  const AttentionKernel &kernel;
   const AttentionShape &shape;
   RowViews views;
   rows::RowAccess access;
@@ -107,8 +107,8 @@ RowTile::RowTile(Phase &phase, Value number) {
   }
 }
 
-Value RowTile::placeOf(Emitter &emit, const AttentionPlan &plan, Value key) const {
-  return plan.ringKeys() ? emit.rem(key, capacity) : key;
+Value RowTile::placeOf(Emitter &emit, const AttentionKernel &kernel, Value key) const {
+  return kernel.isRing() ? emit.rem(key, capacity) : key;
 }
 
 HeadStore::HeadStore(OpBuilder &builder, Location loc, const AttentionShape &shape, const RowTile &tile,
@@ -120,9 +120,9 @@ HeadStore::HeadStore(OpBuilder &builder, Location loc, const AttentionShape &sha
   values = emit.add(keys, emit.mul(tile.capacity, keyBytes));
 }
 
-func::FuncOp tenon::emitStorePhase(ModuleOp module, const AttentionPlan &plan) {
-  Phase phase(module, AttendOp(plan.attend).getLoc(), plan.name + ".prologue");
-  StoreEmitter emitter(phase, plan);
+func::FuncOp tenon::emitStorePhase(ModuleOp module, const AttentionKernel &kernel) {
+  Phase phase(module, AttendOp(kernel.attend).getLoc(), kernel.name + ".prologue");
+  StoreEmitter emitter(phase, kernel);
   Emitter(phase.builder(), phase.loc()).loop(phase.size("begin"), phase.size("end"), 1, [&](Value tile) {
     emitter.emit(tile);
   });

@@ -3,9 +3,9 @@
 #ifndef TENON_CODEGEN_LOWER_ATTENTION_KEYVALUESTORE_H
 #define TENON_CODEGEN_LOWER_ATTENTION_KEYVALUESTORE_H
 
-#include "codegen/lower/attention/AttentionPlan.h"
-#include "codegen/lower/launch/Emitter.h"
-#include "codegen/lower/launch/Phase.h"
+#include "codegen/lower/attention/AttentionKernel.h"
+#include "codegen/lower/build/Emitter.h"
+#include "codegen/lower/build/Phase.h"
 
 namespace tenon {
 
@@ -23,7 +23,7 @@ struct RowTile {
   RowTile(Phase &phase, mlir::Value number);
 
   /// Where the store holds key `key` of the sequence: a ring comes round to its start.
-  mlir::Value placeOf(Emitter &emit, const AttentionPlan &plan, mlir::Value key) const;
+  mlir::Value placeOf(Emitter &emit, const AttentionKernel &kernel, mlir::Value key) const;
 };
 
 /// Byte offsets of one head's keys (panel 0) and values in the store's buffer.
@@ -35,7 +35,7 @@ struct HeadStore {
 };
 
 /// Units are row tiles: writes their tokens' keys and values.
-mlir::func::FuncOp emitStorePhase(mlir::ModuleOp module, const AttentionPlan &plan);
+mlir::func::FuncOp emitStorePhase(mlir::ModuleOp module, const AttentionKernel &kernel);
 
 } // namespace tenon
 

@@ -5,7 +5,7 @@
 
 #include "codegen/lower/attention/KeyValueStore.h"
 #include "codegen/lower/attention/TileState.h"
-#include "codegen/lower/contraction/Microkernel.h"
+#include "codegen/lower/contraction/TileProduct.h"
 #include "codegen/lower/math/Formula.h"
 
 namespace tenon {
@@ -15,7 +15,7 @@ namespace tenon {
 /// start) is the same for every number of rows.
 class TileEmitter : Emitter {
 public:
-  TileEmitter(mlir::ModuleOp module, Phase &phase, const AttentionPlan &plan, int64_t tokens);
+  TileEmitter(Phase &phase, const AttentionKernel &kernel, int64_t tokens);
 
   /// All query heads of `kvHead` for `tile`.
   void emit(const RowTile &tile, mlir::Value kvHead);
@@ -71,9 +71,8 @@ private:
   mlir::Value reduceHalves(mlir::Value vector,
                            llvm::function_ref<mlir::Value(mlir::Value, mlir::Value)> merge);
 
-  mlir::ModuleOp module;
   Phase &phase;
-  const AttentionPlan &plan;
+  const AttentionKernel &kernel;
   const AttentionShape &shape;
   TileState state;
   mlir::ImplicitLocOpBuilder formulas;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Queries times keys, and weights times values, in the microkernels that
+// Queries times keys, and weights times values, in the register tiles that
 // projections use.
 #include "codegen/lower/attention/TileEmitter.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -13,28 +13,28 @@ void TileEmitter::multiplyScores(Value place, Value panels) {
   PanelLayout step = shape.step();
   int64_t wordBytes = step.word().getIntOrFloatBitWidth() / 8;
   int64_t panelWords = step.words(shape.panelKeys()) * shape.keyDim;
-  Operands operands{step, shape.keyDim, 1, step.words(shape.panelKeys())};
-  Value base = phase.buffer({plan.storeFrame(), 0, step.word()});
+  TileStrides strides{shape.keyDim, 1, step.words(shape.panelKeys())};
+  Value base = phase.buffer({kernel.storeFrame(), 0, step.word()});
   Value blockStart = add(div(store->keys, wordBytes), mul(div(place, shape.panelKeys()), panelWords));
 
   auto multiply = [&](Value from, Value to, int64_t atOnce) {
-    auto kernel = getMicrokernel(module, operands, {state.rows, atOnce, Prefetch::ahead});
+    TileAttr tile = tileOf(step, state.rows, atOnce, strides, Prefetch::ahead, shape.schedule.getStream());
     loop(from, to, atOnce, [&](Value panel) {
-      MicrokernelCall call;
-      call.left = call.accumulators = scratchBase;
-      call.leftOffset = index(state.query);
-      call.right = base;
-      call.rightOffset = add(blockStart, mul(panel, panelWords));
-      call.panelStride = index(panelWords);
-      call.accumulatorOffset = add(mul(panel, shape.panelKeys()), state.scores);
-      call.rowStride = index(TileState::scoreStride);
-      call.depth = index(shape.keyDim);
-      call.first = arith::ConstantIntOp::create(b, loc, 1, 1);
-      call.prefetchOffset = call.prefetchStep = index(0);
-      callMicrokernel(b, loc, kernel, call);
+      TileOperands operands;
+      operands.left = operands.accumulators = scratchBase;
+      operands.leftOffset = index(state.query);
+      operands.right = base;
+      operands.rightOffset = add(blockStart, mul(panel, panelWords));
+      operands.panelStride = index(panelWords);
+      operands.accumulatorOffset = add(mul(panel, shape.panelKeys()), state.scores);
+      operands.rowStride = index(state.scoreStride);
+      operands.depth = index(shape.keyDim);
+      operands.first = arith::ConstantIntOp::create(b, loc, 1, 1);
+      operands.prefetchOffset = operands.prefetchStep = index(0);
+      emitTileProduct(b, loc, tile, operands);
     });
   };
-  int64_t atOnce = panelsAtOnce(step, state.rows, shape.registers);
+  int64_t atOnce = shape.atOnce(state.rows);
   Value whole = mul(div(panels, atOnce), atOnce);
   multiply(index(0), whole, atOnce);
   if (atOnce > 1)
@@ -58,24 +58,24 @@ void TileEmitter::emitValueProduct(int64_t rows, Value firstRow, Value place, Va
   int64_t wordBytes = step.word().getIntOrFloatBitWidth() / 8;
   int64_t stepWords = step.words(shape.panelKeys()), rowWords = step.words(shape.valueColumns());
   int64_t columnSteps = shape.valueColumns() / shape.panelKeys();
-  int64_t atOnce = std::gcd(columnSteps, panelsAtOnce(step, rows, shape.registers));
-  auto kernel =
-      getMicrokernel(module, {step, TileState::scoreStride, 1, rowWords}, {rows, atOnce, Prefetch::ahead});
+  int64_t atOnce = std::gcd(columnSteps, shape.atOnce(rows));
+  TileAttr tile = tileOf(step, rows, atOnce, {state.scoreStride, 1, rowWords}, Prefetch::ahead,
+                         shape.schedule.getStream());
   Value rowStart = add(div(store->values, wordBytes), mul(add(place, firstKey), rowWords));
   loop(index(0), index(columnSteps), atOnce, [&](Value column) {
-    MicrokernelCall call;
-    call.left = call.accumulators = scratchBase;
-    call.leftOffset = add(add(mul(firstRow, TileState::scoreStride), firstKey), state.scores);
-    call.right = phase.buffer({plan.storeFrame(), 0, step.word()});
-    call.rightOffset = add(rowStart, mul(column, stepWords));
-    call.panelStride = index(stepWords);
-    call.accumulatorOffset =
+    TileOperands operands;
+    operands.left = operands.accumulators = scratchBase;
+    operands.leftOffset = add(add(mul(firstRow, state.scoreStride), firstKey), state.scores);
+    operands.right = phase.buffer({kernel.storeFrame(), 0, step.word()});
+    operands.rightOffset = add(rowStart, mul(column, stepWords));
+    operands.panelStride = index(stepWords);
+    operands.accumulatorOffset =
         add(add(mul(firstRow, shape.valueColumns()), mul(column, shape.panelKeys())), state.output);
-    call.rowStride = index(shape.valueColumns());
-    call.depth = keys;
-    call.first = arith::ConstantIntOp::create(b, loc, 0, 1);
-    call.prefetchOffset = call.prefetchStep = index(0);
-    callMicrokernel(b, loc, kernel, call);
+    operands.rowStride = index(shape.valueColumns());
+    operands.depth = keys;
+    operands.first = arith::ConstantIntOp::create(b, loc, 0, 1);
+    operands.prefetchOffset = operands.prefetchStep = index(0);
+    emitTileProduct(b, loc, tile, operands);
   });
 }
 
@@ -84,7 +84,7 @@ void TileEmitter::emitValueProduct(int64_t rows, Value firstRow, Value place, Va
 void TileEmitter::multiplySeenValues(Value place, Value keys) {
   loop(index(0), keys, 1, [&](Value key) {
     forEachRow([&](Value row) {
-      Value weight = loadScalar(add(add(mul(row, TileState::scoreStride), key), state.scores));
+      Value weight = loadScalar(add(add(mul(row, state.scoreStride), key), state.scores));
       Value isSeen = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNE, weight, scalarConstant(0));
       when(isSeen, [&] { emitValueProduct(1, row, place, key, index(1)); });
     });
@@ -95,17 +95,19 @@ void TileEmitter::multiplySeenValues(Value place, Value keys) {
 Value TileEmitter::hasInfinities(Value place, Value keys) {
   unsigned bits = shape.storedBytes() * 8;
   Type integer = b.getIntegerType(bits);
-  auto integers = VectorType::get({shape.lanes}, integer);
-  int64_t exponent = shape.stored.isF32() ? 0x7f800000 : shape.stored.isBF16() ? 0x7f80 : 0x7c00;
+  auto integers = VectorType::get({shape.lanes()}, integer);
+  int64_t exponent = shape.schedule.getStored().isF32()    ? 0x7f800000
+                     : shape.schedule.getStored().isBF16() ? 0x7f80
+                                                           : 0x7c00;
   Value mask = arith::ConstantOp::create(
       b, loc, DenseElementsAttr::get(integers, b.getIntegerAttr(integer, exponent)));
-  auto truth = VectorType::get({shape.lanes}, b.getI1Type());
+  auto truth = VectorType::get({shape.lanes()}, b.getI1Type());
   Value none = arith::ConstantOp::create(b, loc, DenseElementsAttr::get(truth, false));
-  Value base = phase.buffer({plan.storeFrame(), 0, integer});
+  Value base = phase.buffer({kernel.storeFrame(), 0, integer});
   Value start = add(div(store->values, shape.storedBytes()), mul(place, shape.valueColumns()));
   Value count = mul(keys, shape.valueColumns());
   Value values = flatView(b, loc, base, start, count);
-  Value found = loop(index(0), count, shape.lanes, none, [&](Value at, ValueRange carried) {
+  Value found = loop(index(0), count, shape.lanes(), none, [&](Value at, ValueRange carried) {
                   Value loaded = vector::LoadOp::create(b, loc, integers, values, at);
                   Value masked = arith::AndIOp::create(b, loc, loaded, mask);
                   Value hit = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, masked, mask);

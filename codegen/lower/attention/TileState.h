@@ -11,14 +11,13 @@ namespace tenon {
 /// line. A chunk's sums (`output`, `maximum`, `sums`) are folded into the
 /// totals when the chunk ends.
 struct TileState {
-  // Keeps rows that are a power of two apart out of the same cache sets.
-  static constexpr int64_t scoreStride = keyBlock + 16;
-
   int64_t rows;
+  int64_t scoreStride; ///< padded: keeps rows that are a power of two apart out of the same cache sets
   int64_t query, scores, output, maximum, rescale, sums, totalOutput, totalMaximum, totalSums;
   int64_t floats = 0;
 
-  TileState(const AttentionShape &shape, int64_t rows) : rows(rows) {
+  TileState(const AttentionShape &shape, int64_t rows)
+      : rows(rows), scoreStride(shape.schedule.getKeyBlock() + shape.schedule.getPadding()) {
     auto take = [&](int64_t count) {
       int64_t at = floats;
       floats += (count + 15) / 16 * 16;
@@ -29,10 +28,10 @@ struct TileState {
     output = take(rows * shape.valueColumns());
     maximum = take(rows);
     rescale = take(rows);
-    sums = take(rows * shape.lanes);
+    sums = take(rows * shape.lanes());
     totalOutput = take(rows * shape.valueColumns());
     totalMaximum = take(rows);
-    totalSums = take(rows * shape.lanes);
+    totalSums = take(rows * shape.lanes());
   }
 };
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "codegen/lower/contraction/Contraction.h"
 
-#include "codegen/lower/contraction/Microkernel.h"
+#include "codegen/lower/build/Emitter.h"
 #include "codegen/lower/contraction/RowTiles.h"
-#include "codegen/lower/launch/Emitter.h"
-#include "codegen/lower/launch/RowViews.h"
+#include "codegen/lower/contraction/TileProduct.h"
+#include "codegen/lower/rows/RowViews.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -12,28 +12,16 @@ using namespace tenon;
 
 namespace {
 
-// Between the accumulators of two rows: keeps rows that are a power of two
-// apart out of the same sets of the first-level cache.
-constexpr int64_t rowPadding = 16;
-
-/// How many panels a unit of `layout` spans, and how many units there are.
-int64_t panelsPerChunk(const PanelLayout &layout, const TargetInfo &target) {
-  return std::max<int64_t>(1, target.columnChunk / layout.width());
-}
-int64_t chunksOf(const PanelLayout &layout, const TargetInfo &target) {
-  return llvm::divideCeil(layout.panels(), panelsPerChunk(layout, target));
-}
-
 /// Emits the units of one segment.
 class SegmentEmitter : Emitter {
 public:
-  SegmentEmitter(ModuleOp module, Phase &phase, const KernelPlan &plan, const SegmentPlan &segment,
-                 const TargetInfo &target, const RowTiles &tiles)
-      : Emitter(phase.builder(), phase.loc()), module(module), phase(phase), plan(plan), segment(segment),
-        layout(segment.layout), target(target), tiles(tiles) {
-    rowStride = std::min(panelsPerChunk(layout, target), layout.panels()) * layout.width() + rowPadding;
+  SegmentEmitter(Phase &phase, KernelOp kernel, SlotOp contraction, SlotOp epilogue, const RowTiles &tiles)
+      : Emitter(phase.builder(), phase.loc()), phase(phase), kernel(kernel), contraction(contraction),
+        epilogue(epilogue), schedule(cast<ContractionAttr>(kernel.getScheduleAttr())),
+        panel(*contraction.getPanel()), layout(PanelLayout::of(contraction)), tiles(tiles) {
+    rowStride = std::min(panel.getChunk(), layout.panels()) * layout.width() + schedule.getPadding();
     left = phase.buffer({"panel", 0, layout.leftWord()});
-    weights = phase.buffer({"packed", segment.packedOffset, layout.word()});
+    weights = phase.buffer({"packed", contraction.getWeights()->getOffset(), layout.word()});
     stepWords = layout.words(layout.step());
     panelWords = layout.words(layout.panelElements());
     sums = phase.buffer({"scratch", 0, b.getF32Type()});
@@ -42,18 +30,21 @@ public:
 
   /// Products and epilogue of `chunk`, at the builder.
   void emit(Value chunk) {
-    firstPanel = mul(chunk, panelsPerChunk(layout, target));
-    endPanel = min(add(firstPanel, index(panelsPerChunk(layout, target))), index(layout.panels()));
+    firstPanel = mul(chunk, panel.getChunk());
+    endPanel = min(add(firstPanel, index(panel.getChunk())), index(layout.panels()));
     multiply();
     emitEpilogue();
   }
 
-  int64_t scratchBytes() const { return plan.blockRows * rowStride * int64_t(sizeof(float)); }
+  /// How many units there are.
+  int64_t chunks() const { return llvm::divideCeil(layout.panels(), panel.getChunk()); }
+
+  int64_t scratchBytes() const { return schedule.getBlockRows() * rowStride * int64_t(sizeof(float)); }
 
 private:
   /// One case for each number of rows in [least, tileRows].
   void switchRows(Value rows, int64_t least, llvm::function_ref<void(int64_t)> body) {
-    auto cases = llvm::to_vector(llvm::seq(least, plan.tileRows));
+    auto cases = llvm::to_vector(llvm::seq(least, schedule.getRows()));
     auto choice = scf::IndexSwitchOp::create(b, loc, TypeRange(), rows, cases, cases.size());
     OpBuilder::InsertionGuard guard(b);
     auto fill = [&](Region &region, int64_t rows) {
@@ -63,7 +54,7 @@ private:
     };
     for (auto [rows, region] : llvm::zip_equal(cases, choice.getCaseRegions()))
       fill(region, rows);
-    fill(choice.getDefaultRegion(), plan.tileRows);
+    fill(choice.getDefaultRegion(), schedule.getRows());
   }
 
   // Few rows fit one tile: the weights stream past it once, whole columns at a
@@ -75,27 +66,27 @@ private:
 
   void multiplyOneTile() {
     switchRows(rowCount, 1, [&](int64_t rows) {
-      int64_t wide = panelsAtOnce(layout, rows, target.vectorRegisters);
+      int64_t wide = panel.getAtOnce()[rows - 1];
       Value whole = firstPanel;
       if (wide > 1) {
         Value groups = div(sub(endPanel, firstPanel), wide);
         whole = add(firstPanel, mul(groups, wide));
-        loop(firstPanel, whole, wide,
-             [&](Value panel) { callOneTile(panel, {rows, wide, Prefetch::ahead}); });
+        loop(firstPanel, whole, wide, [&](Value panel) { callOneTile(panel, rows, wide); });
       }
-      loop(whole, endPanel, 1, [&](Value panel) { callOneTile(panel, {rows, 1, Prefetch::ahead}); });
+      loop(whole, endPanel, 1, [&](Value panel) { callOneTile(panel, rows, 1); });
     });
   }
 
-  void callOneTile(Value panel, const RegisterTile &tile) {
+  void callOneTile(Value panel, int64_t rows, int64_t panels) {
     Value zero = index(0);
     Value first = arith::ConstantIntOp::create(b, loc, 1, 1);
-    call(tile, zero, panel, zero, zero, index(layout.steps()), first, zero, zero);
+    multiplyTile(tile(rows, panels, Prefetch::ahead), zero, panel, zero, zero, index(layout.steps()), first,
+                 zero, zero);
   }
 
   void multiplyTiles() {
-    loop(index(0), index(layout.steps()), target.kBlock, [&](Value k) {
-      Value depth = min(index(target.kBlock), sub(index(layout.steps()), k));
+    loop(index(0), index(layout.steps()), schedule.getKBlock(), [&](Value k) {
+      Value depth = min(index(schedule.getKBlock()), sub(index(layout.steps()), k));
       Value first = equal(k, index(0));
       loop(firstPanel, endPanel, 1, [&](Value panel) {
         Value next = nextSubPanel(panel, k, depth);
@@ -104,8 +95,9 @@ private:
           Value start = tiles.start(b, tile);
           Value rows = sub(tiles.start(b, add(tile, index(1))), start);
           Value prefetch = add(next, mul(mul(tile, share), depth));
-          switchRows(rows, RowTiles::leastRows(plan.tileRows), [&](int64_t count) {
-            call({count, 1, Prefetch::next}, tile, panel, k, start, depth, first, prefetch, share);
+          switchRows(rows, RowTiles::leastRows(schedule.getRows()), [&](int64_t count) {
+            multiplyTile(this->tile(count, 1, Prefetch::next), tile, panel, k, start, depth, first, prefetch,
+                         share);
           });
         });
       });
@@ -125,35 +117,31 @@ private:
     return select(isLast, after, inThisBlock);
   }
 
-  void call(const RegisterTile &shape, Value tile, Value panel, Value k, Value firstRow, Value depth,
-            Value first, Value prefetch, Value prefetchStep) {
-    MicrokernelCall arguments;
-    arguments.left = left;
-    arguments.leftOffset = add(mul(tile, layout.steps() * plan.tileRows), mul(k, plan.tileRows));
-    arguments.right = weights;
-    arguments.rightOffset = add(mul(panel, panelWords), mul(k, stepWords));
-    arguments.panelStride = index(panelWords);
-    arguments.accumulators = sums;
-    arguments.accumulatorOffset = add(mul(firstRow, rowStride), mul(sub(panel, firstPanel), layout.width()));
-    arguments.rowStride = index(rowStride);
-    arguments.depth = depth;
-    arguments.first = first;
-    arguments.prefetchOffset = prefetch;
-    arguments.prefetchStep = prefetchStep;
-    callMicrokernel(b, loc, getMicrokernel(module, Operands::packed(layout, plan.tileRows), shape),
-                    arguments);
+  TileAttr tile(int64_t rows, int64_t panels, Prefetch prefetch) {
+    return tileOf(layout, rows, panels, TileStrides::packed(layout, schedule.getRows()), prefetch,
+                  schedule.getStream());
   }
 
-  bool isOfSegment(Value value) {
-    Operation *op = value.getDefiningOp();
-    return op && (llvm::is_contained(segment.segment.epilogue, op) ||
-                  llvm::any_of(segment.segment.linears, [&](LinearOp linear) { return linear == op; }));
+  void multiplyTile(TileAttr shape, Value tile, Value panel, Value k, Value firstRow, Value depth,
+                    Value first, Value prefetch, Value prefetchStep) {
+    TileOperands operands;
+    operands.left = left;
+    operands.leftOffset = add(mul(tile, layout.steps() * schedule.getRows()), mul(k, schedule.getRows()));
+    operands.right = weights;
+    operands.rightOffset = add(mul(panel, panelWords), mul(k, stepWords));
+    operands.panelStride = index(panelWords);
+    operands.accumulators = sums;
+    operands.accumulatorOffset = add(mul(firstRow, rowStride), mul(sub(panel, firstPanel), layout.width()));
+    operands.rowStride = index(rowStride);
+    operands.depth = depth;
+    operands.first = first;
+    operands.prefetchOffset = prefetch;
+    operands.prefetchStep = prefetchStep;
+    emitTileProduct(b, loc, shape, operands);
   }
 
   void emitEpilogue() {
-    SmallVector<Operation *> ops = llvm::filter_to_vector(plan.opsOf(Slot::epilogue), [&](Operation *op) {
-      return llvm::is_contained(segment.segment.epilogue, op) || !hasTokens(op->getResult(0).getType());
-    });
+    SmallVector<Operation *> ops = opsOf(epilogue);
     bool hasTail = layout.tailColumns() < layout.columnsPerPanel();
     Value fullEnd = hasTail ? min(endPanel, index(layout.panels() - 1)) : endPanel;
     loop(index(0), rowCount, 1, [&](Value row) {
@@ -174,18 +162,16 @@ private:
     auto needs = [&](Value value) {
       return llvm::any_of(value.getUsers(), [&](Operation *user) { return llvm::is_contained(ops, user); });
     };
-    for (auto [value, place] : plan.inputs)
+    PlacedValues inputs = inputsOf(kernel), stores = storesOf(epilogue);
+    inputs.append(keptBy(kernel));
+    for (auto [value, place] : inputs)
       if (needs(value))
         program.inputs[value] = views.row(place, value.getType(), row);
-    for (auto [value, place] : plan.kept) {
-      if (isOfSegment(value))
-        program.outputs.push_back({value, views.row(place, value.getType(), row)});
-      else if (needs(value))
-        program.inputs[value] = views.row(place, value.getType(), row);
-    }
-    for (auto [value, place] : plan.results)
-      if (isOfSegment(value))
-        program.outputs.push_back({value, views.row(place, value.getType(), row)});
+    // What later slots need goes first.
+    for (bool isKept : {true, false})
+      for (auto [value, place] : stores)
+        if ((place.getKind() == PlaceKind::panel) == isKept)
+          program.outputs.push_back({value, views.row(place, value.getType(), row)});
     if (llvm::any_of(ops, llvm::IsaPred<PositionOp>))
       program.position = views.position(row);
     return program;
@@ -193,21 +179,20 @@ private:
 
   void emitPanelEpilogue(rows::RowProgram program, Value row, Value panel, int64_t columns) {
     Value start = add(mul(row, rowStride), mul(sub(panel, firstPanel), layout.width()));
-    for (auto [number, product] : llvm::enumerate(segment.segment.linears)) {
-      LinearOp linear = product;
-      Value offset = add(start, index(number * layout.columnsPerPanel()));
-      program.inputs[linear.getResult()] = {stridedView(b, loc, sums, offset, layout.columnsPerPanel(), 1),
-                                            /*fromRange=*/true, /*padded=*/true};
+    for (OpResult product : contraction.getResults()) {
+      Value offset = add(start, index(product.getResultNumber() * layout.columnsPerPanel()));
+      program.inputs[product] = {stridedView(b, loc, sums, offset, layout.columnsPerPanel(), 1),
+                                 /*fromRange=*/true, /*padded=*/true};
     }
-    rows::emitColumns(b, loc, program, {mul(panel, layout.columnsPerPanel()), columns}, target);
+    rows::emitColumns(b, loc, program, {mul(panel, layout.columnsPerPanel()), columns}, schedule.getLanes());
   }
 
-  ModuleOp module;
   Phase &phase;
-  const KernelPlan &plan;
-  const SegmentPlan &segment;
-  const PanelLayout &layout;
-  const TargetInfo &target;
+  KernelOp kernel;
+  SlotOp contraction, epilogue;
+  ContractionAttr schedule;
+  PanelAttr panel;
+  PanelLayout layout;
   const RowTiles &tiles;
   Value left, weights, sums, rowCount;
   Value firstPanel, endPanel;
@@ -216,27 +201,28 @@ private:
 
 } // namespace
 
-EmittedPhase tenon::emitContraction(ModuleOp module, const KernelPlan &plan, const TargetInfo &target) {
-  Phase phase(module, plan.loc(), plan.name() + ".contraction");
+EmittedPhase tenon::emitContraction(ModuleOp module, KernelOp kernel) {
+  Phase phase(module, kernel.getLoc(), kernel.getName().str() + ".contraction");
   OpBuilder &b = phase.builder();
   Location loc = phase.loc();
-  RowTiles tiles(phase, plan.tileRows);
+  RowTiles tiles(phase, cast<ContractionAttr>(kernel.getScheduleAttr()).getRows());
   EmittedPhase result;
   auto units = scf::ForOp::create(b, loc, phase.size("begin"), phase.size("end"),
                                   arith::ConstantIndexOp::create(b, loc, 1));
-  for (const SegmentPlan &segment : plan.segments) {
-    SegmentEmitter emitter(module, phase, plan, segment, target, tiles);
-    int64_t chunks = chunksOf(segment.layout, target);
+  for (SlotOp contraction : kernel.getBody().front().getOps<SlotOp>()) {
+    if (contraction.getSlot() != Slot::contraction)
+      continue;
+    SegmentEmitter emitter(phase, kernel, contraction, cast<SlotOp>(contraction->getNextNode()), tiles);
     b.setInsertionPoint(units.getBody()->getTerminator());
     Value from = arith::ConstantIndexOp::create(b, loc, result.units);
     Value chunk = arith::SubIOp::create(b, loc, units.getInductionVar(), from);
     Value mine = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, chunk,
-                                       arith::ConstantIndexOp::create(b, loc, chunks));
+                                       arith::ConstantIndexOp::create(b, loc, emitter.chunks()));
     auto choice = scf::IfOp::create(b, loc, mine, /*withElseRegion=*/false);
     b.setInsertionPointToStart(choice.thenBlock());
     emitter.emit(chunk);
     result.scratchBytes = std::max(result.scratchBytes, emitter.scratchBytes());
-    result.units += chunks;
+    result.units += emitter.chunks();
   }
   b.setInsertionPointAfter(units);
   result.function = phase.finish();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "codegen/lower/contraction/Contraction.h"
 #include "codegen/lower/contraction/RowTiles.h"
-#include "codegen/lower/launch/RowViews.h"
+#include "codegen/lower/rows/RowViews.h"
+#include "codegen/schedule/PanelLayout.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -12,45 +13,29 @@ using namespace tenon;
 
 namespace {
 
-/// What the prologue stores besides the left operand: results and kept values
-/// that it makes.
-SmallVector<std::pair<Value, rows::Place>> storedValues(const KernelPlan &plan) {
-  SmallVector<std::pair<Value, rows::Place>> stored;
-  for (const auto *list : {&plan.results, &plan.kept})
-    for (auto [value, place] : *list)
-      if (Operation *op = value.getDefiningOp(); op && slotOf(op) == Slot::prologue)
-        stored.push_back({value, place});
-  return stored;
-}
-
-int64_t scratchFloatsOf(const KernelPlan &plan, ArrayRef<Operation *> ops,
-                        ArrayRef<std::pair<Value, rows::Place>> stored) {
-  SmallVector<Value> outputs{plan.left};
-  for (auto [value, place] : stored)
+int64_t scratchFloatsOf(ArrayRef<Operation *> ops, ArrayRef<PlacedValue> stores) {
+  SmallVector<Value> outputs;
+  for (auto [value, place] : stores)
     outputs.push_back(value);
   return rows::scratchFloats(ops, outputs);
 }
 
-Type leftElement(const PanelLayout &layout) {
-  return layout.dots ? layout.element : Type(Float32Type::get(layout.element.getContext()));
-}
-
 /// The row of the left operand that begins with word `offset` of the panel:
 /// [k], or [k / 2][k % 2] with the half behind an odd depth set to zero.
-Value viewLeftRow(OpBuilder &b, Location loc, Value panel, Value offset, const KernelPlan &plan) {
-  const PanelLayout &layout = plan.layout();
-  if (!layout.dots)
-    return stridedView(b, loc, panel, offset, layout.depth, plan.tileRows);
+Value viewLeftRow(OpBuilder &b, Location loc, Value panel, Value offset, const PanelLayout &layout,
+                  int64_t tileRows) {
+  if (!layout.isDot())
+    return stridedView(b, loc, panel, offset, layout.depth, tileRows);
   auto index = [&](int64_t value) -> Value { return arith::ConstantIndexOp::create(b, loc, value); };
-  int64_t sizes[] = {layout.steps(), 2}, strides[] = {2 * plan.tileRows, 1};
-  auto type = MemRefType::get(sizes, leftElement(layout),
+  int64_t sizes[] = {layout.steps(), 2}, strides[] = {2 * tileRows, 1};
+  auto type = MemRefType::get(sizes, layout.element,
                               StridedLayoutAttr::get(b.getContext(), ShapedType::kDynamic, strides));
   Value start = arith::MulIOp::create(b, loc, offset, index(2));
   Value row = memref::ReinterpretCastOp::create(b, loc, type, panel, OpFoldResult(start),
                                                 getAsIndexOpFoldResult(b.getContext(), sizes),
                                                 getAsIndexOpFoldResult(b.getContext(), strides));
   if (layout.depth % 2 != 0) {
-    Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(leftElement(layout)));
+    Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(layout.element));
     memref::StoreOp::create(b, loc, zero, row, ValueRange{index(layout.steps() - 1), index(1)});
   }
   return row;
@@ -58,25 +43,28 @@ Value viewLeftRow(OpBuilder &b, Location loc, Value panel, Value offset, const K
 
 } // namespace
 
-EmittedPhase tenon::emitPrologue(ModuleOp module, const KernelPlan &plan, const TargetInfo &target) {
-  Phase phase(module, plan.loc(), plan.name() + ".prologue");
+EmittedPhase tenon::emitPrologue(ModuleOp module, KernelOp kernel) {
+  Phase phase(module, kernel.getLoc(), kernel.getName().str() + ".prologue");
   OpBuilder &b = phase.builder();
   Location loc = phase.loc();
   auto index = [&](int64_t value) -> Value { return arith::ConstantIndexOp::create(b, loc, value); };
 
-  SmallVector<Operation *> ops = plan.opsOf(Slot::prologue);
-  auto stored = storedValues(plan);
-  int64_t scratch = scratchFloatsOf(plan, ops, stored);
+  auto schedule = cast<ContractionAttr>(kernel.getScheduleAttr());
+  PanelLayout layout = PanelLayout::of(kernel.findSlot(Slot::contraction));
+  SlotOp slot = kernel.findSlot(Slot::prologue);
+  SmallVector<Operation *> ops = opsOf(slot);
+  PlacedValues inputs = inputsOf(kernel), stores = storesOf(slot);
+  int64_t scratch = scratchFloatsOf(ops, stores);
 
-  RowTiles tiles(phase, plan.tileRows);
-  Value panel = phase.buffer({"panel", 0, leftElement(plan.layout())});
+  RowTiles tiles(phase, schedule.getRows());
+  Value panel = phase.buffer({"panel", 0, schedule.getLeft().getElement()});
   RowViews views(phase);
   rows::RowProgram program;
   program.ops = ops;
   if (scratch)
     program.scratch =
         flatView(b, loc, phase.buffer({"scratch", 0, b.getF32Type()}), index(0), index(scratch));
-  int64_t tileSize = plan.layout().steps() * plan.tileRows;
+  int64_t tileSize = layout.steps() * schedule.getRows();
 
   auto overTiles = scf::ForOp::create(b, loc, phase.size("begin"), phase.size("end"), index(1));
   OpBuilder::InsertionGuard guard(b);
@@ -87,17 +75,18 @@ EmittedPhase tenon::emitPrologue(ModuleOp module, const KernelPlan &plan, const 
   auto overRows = scf::ForOp::create(b, loc, start, end, index(1));
   b.setInsertionPointToStart(overRows.getBody());
   Value row = overRows.getInductionVar();
-  for (auto [value, place] : plan.inputs)
+  for (auto [value, place] : inputs)
     program.inputs[value] = views.row(place, value.getType(), row);
   Value offset = arith::AddIOp::create(b, loc, arith::MulIOp::create(b, loc, tile, index(tileSize)),
                                        arith::SubIOp::create(b, loc, row, start));
-  Value leftRow = viewLeftRow(b, loc, panel, offset, plan);
-  program.outputs.push_back({plan.left, {leftRow}});
-  for (auto [value, place] : stored)
-    program.outputs.push_back({value, views.row(place, value.getType(), row)});
+  for (auto [value, place] : stores)
+    program.outputs.push_back(
+        {value, place.getKind() == PlaceKind::left
+                    ? rows::RowBuffer{viewLeftRow(b, loc, panel, offset, layout, schedule.getRows())}
+                    : views.row(place, value.getType(), row)});
   if (llvm::any_of(ops, llvm::IsaPred<PositionOp>))
     program.position = views.position(row);
-  rows::emitRow(b, loc, program, target);
+  rows::emitRow(b, loc, program, schedule.getLanes());
   b.setInsertionPointAfter(overTiles);
   return {phase.finish(), scratch * int64_t(sizeof(float))};
 }

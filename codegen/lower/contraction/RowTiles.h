@@ -4,7 +4,7 @@
 #ifndef TENON_CODEGEN_LOWER_CONTRACTION_ROWTILES_H
 #define TENON_CODEGEN_LOWER_CONTRACTION_ROWTILES_H
 
-#include "codegen/lower/launch/Phase.h"
+#include "codegen/lower/build/Phase.h"
 
 namespace tenon {
 

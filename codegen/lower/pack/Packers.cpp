@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "codegen/lower/pack/Packers.h"
 
-#include "codegen/lower/launch/Emitter.h"
-#include "codegen/lower/launch/Phase.h"
+#include "codegen/lower/build/Emitter.h"
+#include "codegen/lower/build/Phase.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/Support/MathExtras.h"
@@ -11,8 +11,6 @@ using namespace mlir;
 using namespace tenon;
 
 namespace {
-
-constexpr int64_t cacheLine = 64;
 
 /// Emits the body of one packing function.
 class PackEmitter : public Emitter {

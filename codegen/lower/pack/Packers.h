@@ -4,7 +4,7 @@
 #ifndef TENON_CODEGEN_LOWER_PACK_PACKERS_H
 #define TENON_CODEGEN_LOWER_PACK_PACKERS_H
 
-#include "codegen/lower/pack/PanelLayout.h"
+#include "codegen/schedule/PanelLayout.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace tenon {

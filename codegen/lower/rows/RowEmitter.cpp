@@ -32,7 +32,7 @@ std::pair<Value, Value> factorsOf(Value value) {
 /// Whether the terms of a reduction may cancel. In f32 their sum then lacks
 /// digits that x - mean(x) is made of; squares and magnitudes only add up.
 bool mayCancel(Operation *reduction) {
-  Operation *term = reduction->getOperand(0).getDefiningOp();
+  Operation *term = makerOf(reduction->getOperand(0));
   auto power = dyn_cast_or_null<PowerOp>(term);
   auto product = dyn_cast_or_null<MulOp>(term);
   bool isPositive = isa_and_nonnull<AbsOp>(term) || (power && power.getExponent() % 2 == 0) ||

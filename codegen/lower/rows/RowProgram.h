@@ -13,10 +13,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace tenon {
-struct TargetInfo;
-
-namespace rows {
+namespace tenon::rows {
 
 /// Where the elements of a value of one row lie: a rank-1 memref of f32, bf16
 /// or f16 whose element 0 is column 0 of the row (heads one after another:
@@ -57,10 +54,6 @@ struct RowProgram {
   mlir::Value scratch;
 };
 
-/// Reports the first operation of a kernel's body for which there is no
-/// row-wise code, products and attention apart.
-mlir::LogicalResult verifyRowOps(mlir::Block &body);
-
 /// Elements of RowProgram::scratch that emitRow needs for `ops` when the
 /// values `outputs` are stored; a multiple of 16.
 int64_t scratchFloats(llvm::ArrayRef<mlir::Operation *> ops, llvm::ArrayRef<mlir::Value> outputs);
@@ -69,8 +62,7 @@ int64_t scratchFloats(llvm::ArrayRef<mlir::Operation *> ops, llvm::ArrayRef<mlir
 /// Reductions cut the row into passes; each pass is one loop over vectors.
 /// Widths are static. Nothing is read or written beyond the last column of a
 /// row, `padded` sources apart.
-void emitRow(mlir::OpBuilder &builder, mlir::Location loc, const RowProgram &program,
-             const TargetInfo &target);
+void emitRow(mlir::OpBuilder &builder, mlir::Location loc, const RowProgram &program, int64_t lanes);
 
 /// A range of columns: [first, first + count), `first` an index value.
 struct ColumnRange {
@@ -82,9 +74,8 @@ struct ColumnRange {
 /// reductions and no head axis ([h, n] values); values are [n] or [1].
 /// Sources with `padded` are read in whole vectors from the start of the range.
 void emitColumns(mlir::OpBuilder &builder, mlir::Location loc, const RowProgram &program,
-                 const ColumnRange &range, const TargetInfo &target);
+                 const ColumnRange &range, int64_t lanes);
 
-} // namespace rows
-} // namespace tenon
+} // namespace tenon::rows
 
 #endif

@@ -14,12 +14,7 @@ using namespace mlir;
 using namespace tenon;
 using namespace tenon::rows;
 
-int64_t rows::rowSize(Value value) {
-  int64_t size = 1;
-  for (int64_t axis : rowShape(value.getType()))
-    size *= axis;
-  return size;
-}
+int64_t rows::rowSize(Value value) { return rowElements(value.getType()); }
 
 Role rows::operandRole(Operation *op, Value operand, Role role) {
   int64_t size = rowSize(operand), all = rowSize(op->getResult(0));

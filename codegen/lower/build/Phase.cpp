@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "codegen/lower/launch/Phase.h"
+#include "codegen/lower/build/Phase.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "codegen/lower/launch/RowViews.h"
+#include "codegen/lower/rows/RowViews.h"
 
 #include "codegen/dialect/Tenon.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -7,24 +7,13 @@
 
 using namespace mlir;
 using namespace tenon;
-using rows::Place;
 
 namespace {
 
-StringRef frameOf(Place::Kind kind) {
-  switch (kind) {
-  case Place::Kind::x:
-    return "x";
-  case Place::Kind::y:
-    return "y";
-  case Place::Kind::workspace:
-    return "workspace";
-  case Place::Kind::panel:
-    return "panel";
-  case Place::Kind::packed:
-    return "packed";
-  }
-  llvm_unreachable("a place of another kind");
+/// The word of the frame that points to a place's memory.
+StringRef frameOf(PlaceKind kind) {
+  bool isPacked = kind == PlaceKind::packed || kind == PlaceKind::weights;
+  return isPacked ? "packed" : kind == PlaceKind::left ? "panel" : stringifyPlaceKind(kind);
 }
 
 } // namespace
@@ -39,49 +28,48 @@ Value tenon::stridedView(OpBuilder &builder, Location loc, Value base, Value off
                                            ArrayRef<OpFoldResult>{builder.getIndexAttr(stride)});
 }
 
-rows::RowBuffer RowViews::row(const Place &place, Type type, Value row) {
+rows::RowBuffer RowViews::row(PlaceAttr place, Type type, Value row) {
   OpBuilder &b = phase.builder();
   Location loc = phase.loc();
-  auto tensor = cast<RankedTensorType>(type);
-  int64_t elements = 1;
-  for (int64_t axis : rowShape(type))
-    elements *= axis;
-  Value base = phase.buffer({frameOf(place.kind), place.offset, tensor.getElementType()});
-  bool ofCaller = place.kind == Place::Kind::x || place.kind == Place::Kind::y;
+  Type element = cast<RankedTensorType>(type).getElementType();
+  PlaceKind kind = place.getKind();
+  Value base = phase.buffer({frameOf(kind), place.getOffset(), element});
+  bool ofCaller = kind == PlaceKind::x || kind == PlaceKind::y;
   Value offset;
-  if (place.kind == Place::Kind::packed) {
+  if (kind == PlaceKind::packed) {
     offset = arith::ConstantIndexOp::create(b, loc, 0);
   } else {
-    Value index =
-        place.kind == Place::Kind::panel ? row : arith::AddIOp::create(b, loc, phase.size("first"), row);
-    Value stride =
-        ofCaller
-            ? phase.size(place.kind == Place::Kind::x ? "x_stride" : "y_stride")
-            : arith::ConstantIndexOp::create(b, loc, place.rowBytes * 8 / tensor.getElementTypeBitWidth());
+    Value index = kind == PlaceKind::panel ? row : arith::AddIOp::create(b, loc, phase.size("first"), row);
+    Value stride = ofCaller ? phase.size(kind == PlaceKind::x ? "x_stride" : "y_stride")
+                            : arith::ConstantIndexOp::create(
+                                  b, loc, place.getRowBytes() * 8 / element.getIntOrFloatBitWidth());
     offset = arith::MulIOp::create(b, loc, index, stride);
   }
-  return {stridedView(b, loc, base, offset, elements, 1), /*fromRange=*/false, /*padded=*/!ofCaller};
+  return {stridedView(b, loc, base, offset, rowElements(type), 1), /*fromRange=*/false, /*padded=*/!ofCaller};
 }
 
-rows::RowBuffer RowViews::embedded(EmbedOp embed, const Place &place, Value row) {
+rows::RowBuffer RowViews::embedded(EmbedOp embed, PlaceAttr place, Value row) {
   OpBuilder &b = phase.builder();
   Location loc = phase.loc();
   auto table = cast<RankedTensorType>(embed.getTable().getType());
-  Value index;
-  if (embed.getIndex() == EmbedIndex::token) {
-    auto ids = RankedTensorType::get({ShapedType::kDynamic, 1}, b.getI32Type());
-    index = memref::LoadOp::create(b, loc, this->row({Place::Kind::x, 0, 0}, ids, row).memref,
-                                   Value(arith::ConstantIndexOp::create(b, loc, 0)));
-  } else {
-    index = number(embed.getIndex() == EmbedIndex::position ? "positions" : "token_types", row);
-  }
+  Value index = embed.getIndex() == EmbedIndex::token      ? idOf(row)
+                : embed.getIndex() == EmbedIndex::position ? number("positions", row)
+                                                           : number("token_types", row);
   index = arith::IndexCastOp::create(b, loc, b.getIndexType(), index);
   auto constant = [&](int64_t value) -> Value { return arith::ConstantIndexOp::create(b, loc, value); };
   Value at = arith::AddIOp::create(b, loc, index, constant(embed.getOffset()));
-  Value stride = constant(place.rowBytes * 8 / table.getElementTypeBitWidth());
-  Value base = phase.buffer({"packed", place.offset, table.getElementType()});
+  Value stride = constant(place.getRowBytes() * 8 / table.getElementTypeBitWidth());
+  Value base = phase.buffer({"packed", place.getOffset(), table.getElementType()});
   Value offset = arith::MulIOp::create(b, loc, at, stride);
   return {stridedView(b, loc, base, offset, table.getDimSize(1), 1), /*fromRange=*/false, /*padded=*/true};
+}
+
+Value RowViews::idOf(Value row) {
+  OpBuilder &b = phase.builder();
+  auto ids = RankedTensorType::get({ShapedType::kDynamic, 1}, b.getI32Type());
+  Value view = this->row(PlaceAttr::get(b.getContext(), PlaceKind::x, 0, 0), ids, row).memref;
+  return memref::LoadOp::create(b, phase.loc(), view,
+                                Value(arith::ConstantIndexOp::create(b, phase.loc(), 0)));
 }
 
 Value RowViews::position(Value row) { return number("positions", row); }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A phase of a kernel while it is being built: a function whose arguments say
 // what they are bound to (the words of tenon_frame in runtime/abi/kernel.h).
-#ifndef TENON_CODEGEN_LOWER_LAUNCH_PHASE_H
-#define TENON_CODEGEN_LOWER_LAUNCH_PHASE_H
+#ifndef TENON_CODEGEN_LOWER_BUILD_PHASE_H
+#define TENON_CODEGEN_LOWER_BUILD_PHASE_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
@@ -41,6 +41,13 @@ private:
   mlir::func::FuncOp function;
   mlir::OpBuilder body;
   llvm::SmallVector<mlir::DictionaryAttr> bindings;
+};
+
+/// A phase with what the launch list says about it.
+struct EmittedPhase {
+  mlir::func::FuncOp function; ///< null where there is nothing to do
+  int64_t scratchBytes = 0;    ///< of one task
+  int64_t units = 0;           ///< column chunks of a contraction; row tiles depend on the rows
 };
 
 /// `base` (rank 0) from element `offset` on, as `count` contiguous elements.

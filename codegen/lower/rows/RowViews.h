@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rows of a kernel's buffers as the row program sees them.
-#ifndef TENON_CODEGEN_LOWER_LAUNCH_ROWVIEWS_H
-#define TENON_CODEGEN_LOWER_LAUNCH_ROWVIEWS_H
+#ifndef TENON_CODEGEN_LOWER_ROWS_ROWVIEWS_H
+#define TENON_CODEGEN_LOWER_ROWS_ROWVIEWS_H
 
 #include "codegen/dialect/Tenon.h"
-#include "codegen/lower/launch/Phase.h"
-#include "codegen/lower/rows/RowKernel.h"
+#include "codegen/lower/build/Phase.h"
+#include "codegen/lower/rows/RowProgram.h"
 
 namespace tenon {
 
@@ -15,15 +15,17 @@ public:
   explicit RowViews(Phase &phase) : phase(phase) {}
 
   /// Row `row` (counted in the row block) of a buffer that holds values of `type`.
-  rows::RowBuffer row(const rows::Place &place, mlir::Type type, mlir::Value row);
+  rows::RowBuffer row(PlaceAttr place, mlir::Type type, mlir::Value row);
 
   /// The row that `embed` takes for row `row` of the row block from the table at `place`.
-  rows::RowBuffer embedded(EmbedOp embed, const rows::Place &place, mlir::Value row);
+  rows::RowBuffer embedded(EmbedOp embed, PlaceAttr place, mlir::Value row);
 
   /// The position of row `row` of the row block in its sequence, i64.
   mlir::Value position(mlir::Value row);
 
 private:
+  /// The same where the place is rows of the caller that holds ids.
+  mlir::Value idOf(mlir::Value row);
   mlir::Value number(llvm::StringRef frame, mlir::Value row);
 
   Phase &phase;

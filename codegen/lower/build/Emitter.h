@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Shorthand for the index arithmetic and control flow of emitted code.
-#ifndef TENON_CODEGEN_LOWER_LAUNCH_EMITTER_H
-#define TENON_CODEGEN_LOWER_LAUNCH_EMITTER_H
+#ifndef TENON_CODEGEN_LOWER_BUILD_EMITTER_H
+#define TENON_CODEGEN_LOWER_BUILD_EMITTER_H
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -17,6 +17,9 @@ public:
   using Value = mlir::Value;
 
   Emitter(mlir::OpBuilder &builder, mlir::Location loc) : b(builder), loc(loc) {}
+
+  mlir::OpBuilder &builder() { return b; }
+  mlir::Location location() const { return loc; }
 
   Value index(int64_t value) { return mlir::arith::ConstantIndexOp::create(b, loc, value); }
   Value add(Value x, Value y) { return mlir::arith::AddIOp::create(b, loc, x, y); }

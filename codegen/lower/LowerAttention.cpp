@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "codegen/lower/LaunchList.h"
+#include "codegen/lower/Passes.h"
+#include "codegen/lower/attention/Attention.h"
+#include "codegen/lower/attention/KeyValueStore.h"
+
+#define DEBUG_TYPE "tenon-lower-attention"
+
+namespace tenon {
+#define GEN_PASS_DEF_LOWERATTENTION
+#include "codegen/lower/Passes.h.inc"
+} // namespace tenon
+
+using namespace mlir;
+using namespace tenon;
+
+namespace {
+
+void lower(ModuleOp module, KernelOp kernel, AttentionAttr schedule) {
+  AttentionKernel attention(kernel);
+  func::FuncOp store = emitStorePhase(module, attention);
+  EmittedPhase contraction = emitAttention(module, attention);
+  addLaunch(kernel,
+            {{"block_rows", schedule.getBlockRows()},
+             {"tile_rows", schedule.getTokens()},
+             {"scratch_bytes", contraction.scratchBytes},
+             {"kv_heads", attention.shape.kvHeads},
+             {"key_bytes", attention.shape.bytesPerKey()},
+             {"cached", schedule.getCached()},
+             {"ring_keys", schedule.getRingKeys()}},
+            {{"prologue", store}, {"contraction", contraction.function}});
+  module->setAttr("tenon.key_granule",
+                  Builder(module.getContext()).getI64IntegerAttr(attention.shape.panelKeys()));
+}
+
+struct LowerAttention : tenon::impl::LowerAttentionBase<LowerAttention> {
+  void runOnOperation() override {
+    if (failed(forEachKernel<AttentionAttr>(getOperation(), lower)))
+      signalPassFailure();
+  }
+};
+
+} // namespace
