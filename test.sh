@@ -44,6 +44,6 @@ run_lit "$build" tests "${folders[@]:-}"
 if [[ $tier == all ]]; then
   cmake --preset asan >/dev/null
   cmake --build build-asan
-  run_lit build-asan tests-asan dsl tools
+  run_lit build-asan tests-asan dsl import tools
 fi
 python3 tests/summary.py "${reports[@]}"

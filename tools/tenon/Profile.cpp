@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tools/tenon/Profile.h"
 #include "dsl/graph/Ends.h"
-#include "runtime/validate/Validate.h"
+#include "oracle/validate/Validate.h"
 #include "tools/tenon/RunData.h"
 #include "tools/tenon/StackTarget.h"
 #include <chrono>

@@ -2,8 +2,8 @@
 // tenon run: compile, load, run; with --validate compare with the reference.
 
 #include "dsl/graph/Ends.h"
-#include "runtime/validate/Mutations.h"
-#include "runtime/validate/Stacks.h"
+#include "oracle/validate/Mutations.h"
+#include "oracle/validate/Stacks.h"
 #include "tools/tenon/Output.h"
 #include "tools/tenon/RunData.h"
 #include "tools/tenon/StackTarget.h"

@@ -2,9 +2,9 @@
 #include "tools/tenon/StackTarget.h"
 #include "dsl/graph/Ends.h"
 #include "dsl/graph/Facts.h"
+#include "oracle/validate/Calls.h"
+#include "oracle/validate/Validate.h"
 #include "runtime/cpu/ThreadPool.h"
-#include "runtime/validate/Calls.h"
-#include "runtime/validate/Validate.h"
 #include "tools/tenon/Target.h"
 #include <algorithm>
 #include <fmt/format.h>

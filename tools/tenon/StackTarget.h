@@ -3,7 +3,7 @@
 #ifndef TENON_TOOLS_TENON_STACKTARGET_H
 #define TENON_TOOLS_TENON_STACKTARGET_H
 
-#include "runtime/reference/Stack.h"
+#include "oracle/reference/Stack.h"
 #include "tools/tenon/Compiling.h"
 #include <functional>
 #include <optional>

@@ -3,7 +3,7 @@
 #ifndef TENON_TOOLS_TENON_TARGET_H
 #define TENON_TOOLS_TENON_TARGET_H
 
-#include "runtime/validate/Validate.h"
+#include "oracle/validate/Validate.h"
 #include "tools/tenon/Compiling.h"
 
 namespace tenon::cli {
