@@ -3,7 +3,8 @@
 # Sets up, builds and runs the tests. The last line counts them.
 #
 #   ./test.sh                 the default tests
-#   ./test.sh --all           with the long ones, and the language's tests under sanitizers
+#   ./test.sh --all           with the long ones, those of passes with IR printed and read again,
+#                             and the language's tests under sanitizers
 #   ./test.sh --transformers  whole blocks against the Python package of that name, which it installs
 #                             with torch into .venv-transformers (several GB), and nothing else
 #   ./test.sh dsl tools       only these folders of tests/
@@ -35,13 +36,15 @@ run_lit() {
   [[ $build == /* ]] && report=$build/$name.xml
   rm -f "$report"
   printf '\n== tests in %s\n' "$build"
-  .venv/bin/python "$lit" -sv -D "tier=$tier" --timeout 900 --xunit-xml-output "$report" \
+  .venv/bin/python "$lit" -sv -D "tier=$tier" -D "roundtrip=${roundtrip:-}" --timeout 900 \
+    --xunit-xml-output "$report" \
     "${@/#/$build/tests/}" || true
   reports+=("$report")
 }
 
 run_lit "$build" tests "${folders[@]:-}"
 if [[ $tier == all ]]; then
+  roundtrip=1 run_lit "$build" tests-roundtrip codegen
   cmake --preset asan >/dev/null
   cmake --build build-asan
   run_lit build-asan tests-asan dsl import tools

@@ -41,9 +41,11 @@ def built(tool):
     return os.path.join(config.binary_root, "bin", tool)
 
 
+# Under `lit -D roundtrip=1`, what passes are given is printed and read again first, and must be the same.
+roundtrip = " --verify-roundtrip" if lit_config.params.get("roundtrip") else ""
 # The first match wins, so a name comes before its own beginning.
 config.substitutions += [
-    ("%tenon-opt", built("tenon-opt")),
+    ("%tenon-opt", built("tenon-opt") + roundtrip),
     ("%tenon", built("tenon")),
     ("%filecheck", "FileCheck"),
     ("%python", python),
