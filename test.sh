@@ -18,7 +18,7 @@ folders=()
 for argument in "$@"; do
   case $argument in
     --all) tier=all ;;
-    --transformers) tier=transformers setup=(--transformers) folders+=(transformers) ;;
+    --transformers) tier=transformers setup=(--transformers) folders+=(transformers import/outputs.test) ;;
     -*) sed -n '3,/^set/{/^#/s/^# \{0,1\}//p}' "$0"; [[ $argument == --help ]] && exit 0 || exit 2 ;;
     *) folders+=("${argument#tests/}") ;;
   esac
