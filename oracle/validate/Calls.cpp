@@ -23,14 +23,14 @@ size_t rowsOf(const Batch &batch, size_t sequence) {
   return batch.firstRow[sequence + 1] - batch.firstRow[sequence];
 }
 
-core::Result<core::Done> runAll(const Target &target, const std::vector<Call> &calls,
+core::Result<core::Done> runAll(const Forward &forward, const std::vector<Call> &calls,
                                 std::span<const std::byte> x, std::span<std::byte> y, size_t rowBytes) {
   for (const Call &call : calls) {
     std::vector<std::byte> in(call.rows.size() * rowBytes), out(in.size(), std::byte{0xff});
     for (size_t i = 0; i < call.rows.size(); ++i)
       std::copy_n(x.begin() + ptrdiff_t(call.rows[i] * rowBytes), rowBytes,
                   in.begin() + ptrdiff_t(i * rowBytes));
-    if (auto done = target(call.batch, in, out); !done)
+    if (auto done = forward(call.batch, in, out); !done)
       return done;
     for (size_t i = 0; i < call.rows.size() && !y.empty(); ++i)
       std::copy_n(out.begin() + ptrdiff_t(i * rowBytes), rowBytes,
@@ -100,17 +100,17 @@ Whole wholeOf(const Batch &batch) {
   return whole;
 }
 
-core::Result<core::Done> runInCalls(const Target &target, const Batch &batch, CallData data, size_t chunk) {
+core::Result<core::Done> runInCalls(const Forward &forward, const Batch &batch, CallData data, size_t chunk) {
   if (batch.tokens == 0)
-    return target(batch, data.x, data.y);
+    return forward(batch, data.x, data.y);
   Batch sized = batch;
   sized.cacheTokens = std::max(batch.cacheTokens, batch.length());
   size_t rowBytes = data.x.size() / batch.tokens;
   if (!data.past.empty()) {
-    if (auto done = runAll(target, callsOf(pastOf(sized), pastChunk), data.past, {}, rowBytes); !done)
+    if (auto done = runAll(forward, callsOf(pastOf(sized), pastChunk), data.past, {}, rowBytes); !done)
       return done;
   }
-  return runAll(target, callsOf(sized, chunk), data.x, data.y, rowBytes);
+  return runAll(forward, callsOf(sized, chunk), data.x, data.y, rowBytes);
 }
 
 } // namespace tenon::validate

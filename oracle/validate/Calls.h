@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How the rows of sequences are spread over calls: at once, in chunks, token by
-// token, behind earlier tokens. A target must compute the same in each way.
+// token, behind earlier tokens. What is validated must compute the same in each way.
 #ifndef TENON_ORACLE_VALIDATE_CALLS_H
 #define TENON_ORACLE_VALIDATE_CALLS_H
 
@@ -14,8 +14,8 @@ namespace tenon::validate {
 /// Computes y from x, both [batch.tokens, width] in the block's residual type, contiguous, not
 /// overlapping. Keys and values stay in their slots from call to call while `batch.cacheTokens`
 /// is the same.
-using Target = std::function<core::Result<core::Done>(const reference::Batch &batch,
-                                                      std::span<const std::byte> x, std::span<std::byte> y)>;
+using Forward = std::function<core::Result<core::Done>(const reference::Batch &batch,
+                                                       std::span<const std::byte> x, std::span<std::byte> y)>;
 
 /// One call, and which rows of the whole batch it has.
 struct Call {
@@ -46,9 +46,9 @@ struct CallData {
   std::span<std::byte> y;
 };
 
-/// Runs `batch` behind its past. y comes to the target filled with a NaN pattern, so that a row left
+/// Runs `batch` behind its past. y comes to `forward` filled with a NaN pattern, so that a row left
 /// out is seen.
-core::Result<core::Done> runInCalls(const Target &target, const reference::Batch &batch, CallData data,
+core::Result<core::Done> runInCalls(const Forward &forward, const reference::Batch &batch, CallData data,
                                     size_t chunk);
 
 } // namespace tenon::validate

@@ -26,19 +26,19 @@ const Mutation *findMutation(std::string_view name) {
   return nullptr;
 }
 
-Target Mutant::wrap(Target target) const {
+Forward Mutant::wrap(Forward forward) const {
   if (onBatch)
-    return [target = std::move(target),
+    return [forward = std::move(forward),
             onBatch = onBatch](reference::Batch batch, std::span<const std::byte> x, std::span<std::byte> y) {
       onBatch(batch);
-      return target(batch, x, y);
+      return forward(batch, x, y);
     };
   if (!onRows)
-    return target;
-  return [target = std::move(target), onRows = onRows,
+    return forward;
+  return [forward = std::move(forward), onRows = onRows,
           block = block](const reference::Batch &batch, std::span<const std::byte> x,
                          std::span<std::byte> y) -> core::Result<core::Done> {
-    if (auto done = target(batch, x, y); !done)
+    if (auto done = forward(batch, x, y); !done)
       return done;
     std::vector<double> rows = decode(block.residual, y);
     onRows(block, rows);
@@ -66,16 +66,16 @@ core::Result<Mutant> mutate(std::string_view name, const graph::Block &block,
   return mutant;
 }
 
-core::Result<Target> mutatedTarget(std::string_view name, const graph::Block &block,
-                                   const std::vector<std::vector<float>> &parameters, size_t threads) {
+core::Result<Forward> mutatedForward(std::string_view name, const graph::Block &block,
+                                     const std::vector<std::vector<float>> &parameters, size_t threads) {
   auto made = mutate(name, block, parameters);
   if (!made)
     return made.failure();
   auto mutant = std::make_shared<Mutant>(std::move(*made));
-  Target target = mutant->wrap(
-      referenceTarget(mutant->block, views(mutant->parameters), reference::Arithmetic::baseline, threads));
-  return Target([mutant, target](const reference::Batch &batch, std::span<const std::byte> x,
-                                 std::span<std::byte> y) { return target(batch, x, y); });
+  Forward forward = mutant->wrap(
+      referenceForward(mutant->block, views(mutant->parameters), reference::Arithmetic::baseline, threads));
+  return Forward([mutant, forward](const reference::Batch &batch, std::span<const std::byte> x,
+                                   std::span<std::byte> y) { return forward(batch, x, y); });
 }
 
 } // namespace tenon::validate

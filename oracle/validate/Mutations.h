@@ -41,17 +41,17 @@ struct Mutant {
   std::function<bool(const graph::Block &, std::vector<double> &)> onRows; ///< null: rows as they are
   std::function<void(reference::Batch &)> onBatch;                         ///< null: calls as they are
 
-  /// `target`, made of `block` and `parameters`, with what the bug does to its calls and rows.
-  Target wrap(Target target) const;
+  /// `forward`, made of `block` and `parameters`, with what the bug does to its calls and rows.
+  Forward wrap(Forward forward) const;
 };
 
 /// An error where there is no bug of this name, or where it does not apply to the block.
 core::Result<Mutant> mutate(std::string_view name, const graph::Block &block,
                             const std::vector<std::vector<float>> &parameters);
 
-/// The f32 baseline with the bug in it, as a target that owns what it needs.
-core::Result<Target> mutatedTarget(std::string_view name, const graph::Block &block,
-                                   const std::vector<std::vector<float>> &parameters, size_t threads = 0);
+/// The f32 baseline with the bug in it, which owns what it needs.
+core::Result<Forward> mutatedForward(std::string_view name, const graph::Block &block,
+                                     const std::vector<std::vector<float>> &parameters, size_t threads = 0);
 
 } // namespace tenon::validate
 

@@ -106,12 +106,12 @@ void addReferences(const Request &request, const Trial &trial, References &all) 
   }
 }
 
-core::Result<core::Done> addGot(const Request &request, const Trial &trial, const Target &target,
+core::Result<core::Done> addGot(const Request &request, const Trial &trial, const Forward &forward,
                                 std::vector<double> &got) {
   graph::Format format = request.block->residual;
   std::vector<std::byte> past = encode(format, std::span<const float>(trial.past)),
                          x = encode(format, std::span<const float>(trial.x)), y(x.size());
-  auto done = runInCalls(target, trial.batch, {past, x, y}, request.chunk);
+  auto done = runInCalls(forward, trial.batch, {past, x, y}, request.chunk);
   if (done)
     add(got, decode(format, y));
   return done;
@@ -146,8 +146,8 @@ std::vector<double> decode(graph::Format format, std::span<const std::byte> byte
   return values;
 }
 
-Target referenceTarget(const graph::Block &block, reference::Parameters parameters,
-                       reference::Arithmetic arithmetic, size_t threads) {
+Forward referenceForward(const graph::Block &block, reference::Parameters parameters,
+                         reference::Arithmetic arithmetic, size_t threads) {
   return [&block, parameters = std::move(parameters), arithmetic, threads,
           cache = std::make_shared<reference::Cache>()](const reference::Batch &batch,
                                                         std::span<const std::byte> x,
@@ -163,7 +163,7 @@ Target referenceTarget(const graph::Block &block, reference::Parameters paramete
   };
 }
 
-core::Result<Report> validate(const Request &request, const Target &target) {
+core::Result<Report> validate(const Request &request, const Forward &forward) {
   const graph::Block &block = *request.block;
   std::vector<size_t> sequences = request.rowsOfSequences();
   if (request.x ? request.x->empty() : std::count(sequences.begin(), sequences.end(), size_t(0)) > 0)
@@ -174,7 +174,7 @@ core::Result<Report> validate(const Request &request, const Target &target) {
   for (const Trial &trial : trials.all) {
     if (auto checked = checkTrial(request, trial); !checked)
       return checked.failure();
-    if (auto done = addGot(request, trial, target, results.got); !done)
+    if (auto done = addGot(request, trial, forward, results.got); !done)
       return done.failure();
     addReferences(request, trial, results.references);
     for (size_t group : trial.groupOf)

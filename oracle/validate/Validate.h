@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs a target and the reference on the same rows and judges: all that
+// Runs a forward pass and the reference on the same rows and judges: all that
 // `tenon run --validate` needs. In order:
 //
 //   auto values = seedParameters(block.params, seed);      // or given ones, as stored
-//   Target target = ...;                                   // a compiled block, or referenceTarget(...)
-//   auto report = validate({.block = &block, .parameters = views(values), .tokens = 128}, target);
-//   if (!report) ...                                       // the target failed: a sentence
+//   Forward forward = ...;                                   // a compiled block, or referenceForward(...)
+//   auto report = validate({.block = &block, .parameters = views(values), .tokens = 128}, forward);
+//   if (!report) ...                                       // it failed: a sentence
 //   report->verdict                                        // pass, figures, worst element
 #ifndef TENON_ORACLE_VALIDATE_VALIDATE_H
 #define TENON_ORACLE_VALIDATE_VALIDATE_H
@@ -20,10 +20,10 @@
 
 namespace tenon::validate {
 
-/// The interpreter as a target: exact arithmetic rounded once at the end, or the baseline. `block` and the
+/// The interpreter: exact arithmetic rounded once at the end, or the baseline. `block` and the
 /// parameters must outlive it. Copies share one cache.
-Target referenceTarget(const graph::Block &block, reference::Parameters parameters,
-                       reference::Arithmetic arithmetic = reference::Arithmetic::exact, size_t threads = 0);
+Forward referenceForward(const graph::Block &block, reference::Parameters parameters,
+                         reference::Arithmetic arithmetic = reference::Arithmetic::exact, size_t threads = 0);
 
 /// Views of owned values, for the interpreter.
 reference::Parameters views(const std::vector<std::vector<float>> &values);
@@ -39,7 +39,7 @@ struct Request {
   uint64_t seed = 1;                ///< of the rows
   size_t tokens = 128;              ///< rows per call, > 0
   std::vector<size_t> sequences{};  ///< rows of each sequence of a call, > 0; empty: one sequence of `tokens`
-  size_t chunk = 0;                 ///< the target has calls of at most so many rows of a sequence; 0: of all
+  size_t chunk = 0;                 ///< calls of at most so many rows of a sequence; 0: of all
   size_t threads = 0;               ///< of the reference
   /// Given rows [batch.tokens, width] instead of seeded ones, as stored.
   std::optional<std::vector<float>> x = std::nullopt;
@@ -54,11 +54,11 @@ struct Report {
   Verdict verdict;
   double aPrioriBound = 0; ///< aPrioriBound(block, tokens), of the rms error
   size_t rows = 0, calls = 0;
-  std::vector<double> y; ///< what the target computed, [rows, width]
+  std::vector<double> y; ///< what `forward` computed, [rows, width]
 };
 
-/// Runs what Trials.h says. An error: what the target said, or why the request makes no sense.
-core::Result<Report> validate(const Request &request, const Target &target);
+/// Runs what Trials.h says. An error: what `forward` said, or why the request makes no sense.
+core::Result<Report> validate(const Request &request, const Forward &forward);
 
 } // namespace tenon::validate
 

@@ -6,7 +6,7 @@
 
 #include "kernel.h"
 
-/* In the order in which the CPU's name is spelled by leaves 0x80000002 to 4. */
+/* What one leaf of CPUID answers. */
 typedef struct tenon_cpuid_words {
   uint32_t eax, ebx, ecx, edx;
 } tenon_cpuid_words;

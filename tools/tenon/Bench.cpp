@@ -6,8 +6,8 @@
 #include "dsl/graph/Facts.h"
 #include "runtime/cpu/Features.h"
 #include "tools/tenon/RunData.h"
-#include "tools/tenon/StackTarget.h"
-#include "tools/tenon/Target.h"
+#include "tools/tenon/Runnable.h"
+#include "tools/tenon/RunnableStack.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <functional>

@@ -3,7 +3,7 @@
 #include "dsl/graph/Ends.h"
 #include "oracle/validate/Validate.h"
 #include "tools/tenon/RunData.h"
-#include "tools/tenon/StackTarget.h"
+#include "tools/tenon/RunnableStack.h"
 #include <chrono>
 
 namespace tenon::cli {

@@ -26,7 +26,7 @@ const Types allTypes[] = {{Format::f32, Format::f32},
                           {Format::f32, Format::bf16}};
 
 core::Result<Report> judge(const Block &block, const std::vector<std::vector<float>> &values,
-                           const Target &target, size_t tokens, uint64_t seed,
+                           const Forward &forward, size_t tokens, uint64_t seed,
                            const std::vector<size_t> &sequences = {}, size_t chunk = 0) {
   return validate::validate({.block = &block,
                              .parameters = views(values),
@@ -34,7 +34,7 @@ core::Result<Report> judge(const Block &block, const std::vector<std::vector<flo
                              .tokens = tokens,
                              .sequences = sequences,
                              .chunk = chunk},
-                            target);
+                            forward);
 }
 
 void report(const std::string &name, Types types, size_t tokens, const core::Result<Report> &result) {
@@ -74,7 +74,7 @@ std::vector<std::vector<float>> reordered(const Block &block, std::vector<std::v
 }
 
 /// The same block with the channels of the stream in another order, as a target.
-Target permutedTarget(const Block &block, const std::vector<std::vector<float>> &values) {
+Forward permutedForward(const Block &block, const std::vector<std::vector<float>> &values) {
   size_t width = static_cast<size_t>(block.width);
   std::vector<size_t> order(width);
   for (size_t i = 0; i < width; ++i)
@@ -90,7 +90,7 @@ Target permutedTarget(const Block &block, const std::vector<std::vector<float>> 
         (*permuted)[p][r * columns + c] = values[p][row * columns + column];
       }
   }
-  Target target = referenceTarget(block, views(*permuted), reference::Arithmetic::baseline);
+  Forward target = referenceForward(block, views(*permuted), reference::Arithmetic::baseline);
   return [=, &block](const reference::Batch &batch, std::span<const std::byte> x,
                      std::span<std::byte> y) -> core::Result<core::Done> {
     Numbers rows = decode(block.residual, x), turned(rows.size());
@@ -121,17 +121,17 @@ void soundFor(const std::string &name, const Recipe &recipe, Types types, size_t
   auto values = seedParameters(block.params, seed);
   using reference::Arithmetic;
   passes(name + " exact", types, tokens,
-         judge(block, values, referenceTarget(block, views(values)), tokens, seed));
+         judge(block, values, referenceForward(block, views(values)), tokens, seed));
   auto baseline =
-      judge(block, values, referenceTarget(block, views(values), Arithmetic::baseline), tokens, seed);
+      judge(block, values, referenceForward(block, views(values), Arithmetic::baseline), tokens, seed);
   passes(name + " baseline", types, tokens, baseline);
   // Attention's widths equal that of the stream here, so that channels cannot be told from heads.
   if (name.find("decoder") == std::string::npos)
     passes(name + " permuted", types, tokens,
-           judge(block, values, permutedTarget(block, values), tokens, seed));
+           judge(block, values, permutedForward(block, values), tokens, seed));
   auto other = reordered(block, values);
   passes(name + " reordered", types, tokens,
-         judge(block, values, referenceTarget(block, views(other), Arithmetic::baseline), tokens, seed));
+         judge(block, values, referenceForward(block, views(other), Arithmetic::baseline), tokens, seed));
   if (baseline && std::getenv("VERBOSE"))
     report(name, types, tokens, baseline);
 }
@@ -140,7 +140,7 @@ void soundFor(const std::string &name, const Recipe &recipe, Types types, size_t
 void bounded(const std::string &name, Types types, uint64_t seed) {
   Block block = zoo().at(name)(types);
   auto values = seedParameters(block.params, seed);
-  auto result = judge(block, values, referenceTarget(block, views(values)), 128, seed);
+  auto result = judge(block, values, referenceForward(block, views(values)), 128, seed);
   double e0 = result->verdict.groups.front().baselineError, bound = result->aPrioriBound;
   bool good = e0 <= bound && bound <= 100 * e0;
   if (!good)
@@ -236,10 +236,10 @@ const Case cases[] = {
 void caught(const Case &test) {
   Block block = zoo().at(test.block)(test.types);
   auto values = seedParameters(block.params, 1);
-  auto honest = referenceTarget(block, views(values), reference::Arithmetic::baseline);
+  auto honest = referenceForward(block, views(values), reference::Arithmetic::baseline);
   passes(test.block, test.types, test.tokens,
          judge(block, values, honest, test.tokens, 1, test.sequences, test.chunk));
-  auto target = mutatedTarget(test.mutation, block, values);
+  auto target = mutatedForward(test.mutation, block, values);
   checks.that(bool(target), test.mutation);
   if (!target) {
     std::printf("%s\n", target.error().c_str());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A stack made ready to run on a target.
-#ifndef TENON_TOOLS_TENON_STACKTARGET_H
-#define TENON_TOOLS_TENON_STACKTARGET_H
+#ifndef TENON_TOOLS_TENON_RUNNABLESTACK_H
+#define TENON_TOOLS_TENON_RUNNABLESTACK_H
 
 #include "oracle/reference/Stack.h"
 #include "tools/tenon/Compiling.h"

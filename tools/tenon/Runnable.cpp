@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tools/tenon/Target.h"
+#include "tools/tenon/Runnable.h"
 #include "runtime/cpu/ThreadPool.h"
 #include <algorithm>
 #include <thread>
@@ -44,7 +44,7 @@ std::optional<RunnableBlock> makeRunnable(Session &session, const graph::Program
     threads = std::max(1u, std::thread::hardware_concurrency());
   if (target == "reference")
     return RunnableBlock{
-        validate::referenceTarget(block, validate::views(parameters), reference::Arithmetic::exact, threads),
+        validate::referenceForward(block, validate::views(parameters), reference::Arithmetic::exact, threads),
         "reference", threads};
   std::optional<Built> built = build(session, program, block, target, exitCode);
   if (!built)
@@ -67,14 +67,18 @@ std::optional<RunnableBlock> makeRunnable(Session &session, const graph::Program
   return RunnableBlock{run, artifact->variant(), compiled->pool.threads()};
 }
 
-void addTarget(CLI::App &verb, std::string &target, size_t &threads) {
-  verb.add_option("--target", target, "reference, cpu, or others of `tenon targets`")
+void addRunOptions(CLI::App &verb, RunOptions &options) {
+  addSpec(verb, options);
+  addBlock(verb, options);
+  addData(verb, options.data);
+  verb.add_option("--target", options.target, "reference, cpu, or others of `tenon targets`")
       ->type_name("TARGET")
       ->capture_default_str();
-  verb.add_option("--threads", threads, "0: one per core")
+  verb.add_option("--threads", options.threads, "0: one per core")
       ->check(inRange(0, 1024))
       ->type_name("N")
       ->capture_default_str();
+  addJson(verb, options);
 }
 
 std::string defaultTarget() { return listTargets().empty() ? "reference" : "cpu"; }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "tools/tenon/StackTarget.h"
+#include "tools/tenon/RunnableStack.h"
 #include "dsl/graph/Ends.h"
 #include "dsl/graph/Facts.h"
 #include "oracle/validate/Calls.h"
 #include "oracle/validate/Validate.h"
 #include "runtime/cpu/ThreadPool.h"
-#include "tools/tenon/Target.h"
+#include "tools/tenon/Runnable.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
