@@ -104,6 +104,19 @@ void scales() {
   checks.that(!verdict(got).pass, "a NaN for 0");
 }
 
+/// What is below the least normal f32 may be 0, and nothing else; a number of f16 never.
+void vanishing() {
+  auto zeroPasses = [](Format type, double exact) {
+    Numbers row(64, exact), zeros(64, 0.0);
+    return compare({64, type, zeros, row, row, {}, {{"normal", {0}}}}).pass;
+  };
+  checks.that(zeroPasses(Format::f32, 0x1.8p-127) && zeroPasses(Format::bf16, 0x1.8p-127),
+              "0 for a denormal");
+  checks.that(!zeroPasses(Format::f32, 0x1p-124) && !zeroPasses(Format::bf16, 0x1p-124),
+              "0 for a normal number");
+  checks.that(!zeroPasses(Format::f16, 0x1p-20), "0 for a denormal of f16");
+}
+
 /// Row r is the same whatever is asked for around it.
 void rowsByNumber() {
   Block block = zoo().at("swiglu")({});
@@ -135,6 +148,7 @@ int main(int argc, char **argv) {
   roundingSteps();
   swappedGate();
   scales();
+  vanishing();
   rowsByNumber();
   return checks.failed();
 }
