@@ -127,6 +127,19 @@ void rowsByNumber() {
   checks.that(seedRows(block, 4, 0, 1) != seedRows(block, 3, 0, 1), "another seed, other rows");
 }
 
+/// Rows of one kind alone are those of its section, and normal ones are never anything else.
+void rowsOfOneKind() {
+  Block block = zoo().at("swiglu")({});
+  for (const RowSection &section : rowSections(block)) {
+    std::vector<float> mixed = seedRows(block, 3, section.first, section.count);
+    std::vector<float> alone = seedRowsOf(block, section, 3, section.first, section.count);
+    checks.that(std::memcmp(mixed.data(), alone.data(), mixed.size() * 4) == 0, "a section");
+  }
+  std::vector<float> normal = seedRowsOf(block, rowSections(block).front(), 3, 0, 200);
+  checks.that(std::all_of(normal.begin(), normal.end(), [](float x) { return std::fabs(x) < 6; }),
+              "normal rows");
+}
+
 /// Numbers of the generator, as integers and as the bits of f64, for a second implementation.
 void printStream() {
   for (const char *name : {"x", "ffn.gate.weight"}) {
@@ -150,5 +163,6 @@ int main(int argc, char **argv) {
   scales();
   vanishing();
   rowsByNumber();
+  rowsOfOneKind();
   return checks.failed();
 }
