@@ -77,9 +77,8 @@ int64_t codeBytes(StringRef kernel, size_t part, ArrayRef<target::Variant> varia
 Json productsOf(KernelOp kernel, ArrayRef<target::Variant> variants) {
   Json products = Json::object();
   for (const target::Variant &variant : variants)
-    products[variant.target.name] = multipliesPairs(kernel, variant.target)
-                                        ? "dots of bf16 pairs, denormals flushed"
-                                        : "multiply-adds of f32";
+    products[variant.target.name] =
+        multipliesPairs(kernel, variant.target) ? "dots of bf16 pairs" : "multiply-adds of f32";
   return products;
 }
 

@@ -4,8 +4,8 @@
 #define TENON_ORACLE_REFERENCE_ARITHMETIC_H
 
 #include "dsl/graph/Graph.h"
-#include "oracle/reference/Linear.h"
 #include "oracle/reference/Quantize.h"
+#include "runtime/core/Environment.h"
 #include "runtime/core/Half.h"
 
 #include <cmath>
@@ -15,8 +15,14 @@ namespace tenon::reference {
 
 enum class Arithmetic : uint8_t {
   exact,   ///< f64; rounds only at a required `round`: what the spec means
-  baseline ///< f32 operations, rounding at every permitted place: what an honest kernel may do
+  baseline ///< f32 operations, rounding at every permitted place: what an honest kernel may do. As in
+           ///< kernels, inputs and results below 2^-126 are 0
 };
+
+/// What its operations run in.
+inline core::Denormals denormalsIn(Arithmetic arithmetic) {
+  return arithmetic == Arithmetic::exact ? core::Denormals::kept : core::Denormals::zero;
+}
 
 /// `value` rounded once to f32, bf16 or f16.
 inline double roundTo(graph::Format format, double value) {
@@ -35,11 +41,9 @@ struct Exact {
   using Real = double;
   static Real permitted(graph::Format, Real value) { return value; }
   static void permittedLimbs(std::vector<Real> &, size_t) {}
-  static Denormals denormalsIn(graph::Format, graph::Format) { return Denormals::kept; }
 };
 
-/// How the baseline computes: every operation in f32, and products of bf16 by bf16
-/// as the instructions for them do, which flush denormals.
+/// How the baseline computes: every operation in f32.
 struct Baseline {
   using Real = float;
   static Real permitted(graph::Format format, Real value) {
@@ -49,10 +53,6 @@ struct Baseline {
   static void permittedLimbs(std::vector<Real> &rows, size_t width) {
     for (size_t i = 0; i < rows.size(); i += width)
       quantizeActivations(std::span(rows).subspan(i, width));
-  }
-  static Denormals denormalsIn(graph::Format left, graph::Format weight) {
-    bool isBf16 = left == graph::Format::bf16 && weight == graph::Format::bf16;
-    return isBf16 ? Denormals::flushed : Denormals::kept;
   }
 };
 

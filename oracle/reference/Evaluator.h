@@ -188,8 +188,7 @@ private:
       permit(left, block.dtype);
     const float *bias = attributes.bias ? parameters[*attributes.bias].data() : nullptr;
     linear(out.data.data(), left.data(), parameters[attributes.weight].data(), bias, rows(out), in.size,
-           out.size, options.threads,
-           Policy::denormalsIn(block.dtype, block.params[attributes.weight].storage));
+           out.size, options.threads);
     permit(out.data, block.dtype);
   }
 

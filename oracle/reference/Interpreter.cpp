@@ -109,6 +109,7 @@ core::Result<core::Done> check(const graph::Block &block, const Parameters &para
 
 std::vector<double> run(const graph::Block &block, const Parameters &parameters, const Batch &batch,
                         std::span<const double> x, const Options &options) {
+  core::Environment environment(denormalsIn(options.arithmetic));
   if (options.arithmetic == Arithmetic::exact)
     return Evaluator<Exact>(block, parameters, batch, x, options).run();
   return Evaluator<Baseline>(block, parameters, batch, x, options).run();

@@ -3,21 +3,16 @@
 #define TENON_ORACLE_REFERENCE_LINEAR_H
 
 #include <cstddef>
-#include <cstdint>
 
 namespace tenon::reference {
-
-/// What becomes of numbers below 2^-126: `flushed`, denormal factors are 0 and so
-/// is a sum that would be denormal, after each product.
-enum class Denormals : uint8_t { kept, flushed };
 
 /// y[t, o] = (sum over i, ascending, of weight[o, i] * x[t, i]) + bias[o], where a
 /// null bias is 0. Every product and every sum is rounded to Real.
 /// x [rows, in], weight [out, in], bias [out], y [rows, out]; row-major.
 void linear(float *y, const float *x, const float *weight, const float *bias, size_t rows, size_t in,
-            size_t out, size_t threads, Denormals denormals = Denormals::kept);
+            size_t out, size_t threads);
 void linear(double *y, const double *x, const float *weight, const float *bias, size_t rows, size_t in,
-            size_t out, size_t threads, Denormals denormals = Denormals::kept);
+            size_t out, size_t threads);
 
 } // namespace tenon::reference
 

@@ -225,6 +225,7 @@ private:
 
 core::Result<StackOutput> run(const graph::Stack &stack, const Parameters &parameters, const Batch &batch,
                               const StackInput &input, const StackOptions &options) {
+  core::Environment environment(denormalsIn(options.arithmetic));
   return StackRun(stack, parameters, batch, input, options)();
 }
 

@@ -21,6 +21,10 @@ int leastExponent(graph::Format type) { return type == graph::Format::f16 ? -14 
 /// u: the largest relative error of one rounding.
 double unitRoundoff(graph::Format type) { return std::ldexp(1.0, -significantBits(type)); }
 
+/// What one operation of f32 near `value`, or its storing, may lose: a rounding, or a number below the least
+/// normal one.
+double oneLoss(graph::Format type, double value) { return std::max(oneRounding(type, value), 0x1p-126); }
+
 /// error / bound, where nothing of nothing is nothing.
 double quotient(double error, double bound) {
   if (error == 0)
@@ -87,8 +91,7 @@ private:
       judge(group, part, typical);
     }
     for (size_t i : beyond)
-      judgeElement(group, i,
-                   4 * baselineBeyond(i) + 2 * oneRounding(outcome.type, outcome.exact[i]) + flip(i));
+      judgeElement(group, i, 4 * baselineBeyond(i) + 2 * oneLoss(outcome.type, outcome.exact[i]) + flip(i));
   }
 
   /// The baseline has NaN or an infinity where the reference has neither: something inside went beyond
@@ -157,7 +160,7 @@ private:
     double most = std::max(part.baselineMax, floorMax * size);
     double squares = 0, errors = 0;
     for (size_t i : part.elements) {
-      double bound = 4 * most + 2 * oneRounding(outcome.type, outcome.exact[i]) + flip(i);
+      double bound = 4 * most + 2 * oneLoss(outcome.type, outcome.exact[i]) + flip(i);
       double error = judgeElement(group, i, bound);
       squares += outcome.exact[i] * outcome.exact[i];
       errors += error * error;
@@ -170,8 +173,7 @@ private:
 
   void judgeRms(const RowGroup &group, const Population &part, double e0, double error) {
     double scale = part.scale > 0 ? part.scale : 1;
-    double u =
-        part.scale > 0 ? std::max(unitRoundoff(outcome.type), oneRounding(outcome.type, 0) / scale) : 0;
+    double u = part.scale > 0 ? std::max(unitRoundoff(outcome.type), oneLoss(outcome.type, 0) / scale) : 0;
     double bound = 2 * e0 / scale + u + part.flipRms / scale;
     if (!(error / scale <= bound))
       fail(group, "rms error " + number(error / scale) + " of the reference's rms, bound " + number(bound));

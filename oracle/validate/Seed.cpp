@@ -187,8 +187,12 @@ std::vector<RowSection> rowSections(const graph::Block &block) {
 
 size_t adversarialSequence(const RowSection &section) { return section.first - rowsBefore; }
 
-std::vector<float> seedRows(const graph::Block &block, uint64_t seed, size_t first, size_t count) {
-  std::vector<RowSection> sections = rowSections(block);
+namespace {
+
+/// Rows [first, first + count), each shaped by sectionOf(row).
+template <class SectionOf>
+std::vector<float> makeRows(const graph::Block &block, uint64_t seed, size_t first, size_t count,
+                            SectionOf sectionOf) {
   Stream stream(seed, "x"), choice(seed, "x.special");
   size_t width = static_cast<size_t>(block.width);
   std::vector<float> rows(count * width);
@@ -196,13 +200,28 @@ std::vector<float> seedRows(const graph::Block &block, uint64_t seed, size_t fir
   for (size_t row = first; row < first + count; ++row) {
     for (size_t i = 0; i < width; ++i)
       noise[i] = stream.normal(row * width + i);
-    for (const RowSection &section : sections)
-      if (row >= section.first && row < section.first + section.count)
-        shape(section, block.residual, row, choice, noise);
+    shape(sectionOf(row), block.residual, row, choice, noise);
     for (size_t i = 0; i < width; ++i)
       rows[(row - first) * width + i] = static_cast<float>(reference::roundTo(block.residual, noise[i]));
   }
   return rows;
+}
+
+} // namespace
+
+std::vector<float> seedRows(const graph::Block &block, uint64_t seed, size_t first, size_t count) {
+  std::vector<RowSection> sections = rowSections(block);
+  return makeRows(block, seed, first, count, [&](size_t row) {
+    for (const RowSection &section : sections)
+      if (row >= section.first && row < section.first + section.count)
+        return section;
+    return sections.front();
+  });
+}
+
+std::vector<float> seedRowsOf(const graph::Block &block, const RowSection &section, uint64_t seed,
+                              size_t first, size_t count) {
+  return makeRows(block, seed, first, count, [&](size_t) { return section; });
 }
 
 std::vector<int32_t> seedIds(int64_t vocab, uint64_t seed, size_t count) {

@@ -86,6 +86,10 @@ constexpr size_t firstPastRow = size_t(1) << 40;
 /// Rows [first, first + count) of the block's input, as stored. Row r does not depend on how many there are.
 std::vector<float> seedRows(const graph::Block &block, uint64_t seed, size_t first, size_t count);
 
+/// The same rows, were all of the kind of `section`.
+std::vector<float> seedRowsOf(const graph::Block &block, const RowSection &section, uint64_t seed,
+                              size_t first, size_t count);
+
 /// `count` token ids below `vocab`.
 std::vector<int32_t> seedIds(int64_t vocab, uint64_t seed, size_t count);
 

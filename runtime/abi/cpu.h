@@ -11,6 +11,8 @@ typedef struct tenon_cpuid_words {
   uint32_t eax, ebx, ecx, edx;
 } tenon_cpuid_words;
 
+static inline int tenon_has_bits(uint64_t word, uint64_t bits) { return (word & bits) == bits; }
+
 #if defined(__x86_64__)
 
 static inline tenon_cpuid_words tenon_cpuid(uint32_t leaf, uint32_t subleaf) {
@@ -37,8 +39,6 @@ static inline int tenon_amx_allowed(void) {
   return 0;
 #endif
 }
-
-static inline int tenon_has_bits(uint64_t word, uint64_t bits) { return (word & bits) == bits; }
 
 static inline uint64_t tenon_avx512_features(tenon_cpuid_words seven) {
   uint64_t found = 0;

@@ -52,7 +52,7 @@ struct KernelPlan {
 
 /// Whether the products of `kernel` are dots of pairs of bf16: the block's dtype,
 /// to which inputs of linears may be rounded, and the weights are bf16, and the
-/// target gains by it. Denormal factors then count as 0, and no sum is denormal.
+/// target gains by it.
 bool multipliesPairs(KernelOp kernel, const TargetInfo &target);
 
 /// Plans `kernel`; parameters that it reads first are given places in `pack`.

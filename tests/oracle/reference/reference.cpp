@@ -7,6 +7,7 @@
 #include "tests/oracle/Inputs/Blocks.h"
 
 #include <algorithm>
+#include <cfenv>
 #include <random>
 
 using namespace tenon;
@@ -112,13 +113,32 @@ void products() {
   }
 }
 
-/// Sums of one row by hand: a denormal factor, and a first product that is denormal.
+/// Sums of one row by hand, in f32: a denormal factor, and a product that is denormal.
 void flushedProducts() {
   float x[] = {0x1p-127f, 0x1p-100f, 0x1p-100f}, weight[] = {0x1p4f, 0x1p-27f, 0x1p-26f}, y[1];
   reference::linear(y, x, weight, nullptr, 1, 3, 1, 1);
   checks.that(y[0] == 0x1p-123f + 0x1.8p-126f, "denormals are kept");
-  reference::linear(y, x, weight, nullptr, 1, 3, 1, 1, reference::Denormals::flushed);
+  core::Environment environment(core::Denormals::zero);
+  reference::linear(y, x, weight, nullptr, 1, 3, 1, 1);
   checks.that(y[0] == 0x1p-126f, "denormals are flushed");
+}
+
+/// 2^-126 / 2 in both arithmetics, on all their threads, whatever the caller's environment, which stays.
+void environments() {
+  Maker m("halved", 16);
+  Block block = m.finish(m.mul(m.x, m.number(0.5)));
+  constexpr size_t tokens = 20000;
+  Numbers x(tokens * 16, 0x1p-126);
+  for (int mode : {FE_TONEAREST, FE_UPWARD}) {
+    std::fesetround(mode);
+    Numbers exact = run(block, {}, Batch::sequence(tokens), x, {.threads = 4});
+    Numbers baseline = run(block, {}, Batch::sequence(tokens), x,
+                           {.arithmetic = reference::Arithmetic::baseline, .threads = 4});
+    checks.that(std::fegetround() == mode, "the caller's rounding mode stays");
+    std::fesetround(FE_TONEAREST);
+    checks.that(exact == Numbers(tokens * 16, 0x1p-127), "the exact result is denormal in f32");
+    checks.that(baseline == Numbers(tokens * 16, 0), "the baseline has 0 for it");
+  }
 }
 
 /// A block that is attention alone, with weights that pass the row through: q, k, v and o are one
@@ -288,6 +308,7 @@ int main() {
   roundings();
   products();
   flushedProducts();
+  environments();
   attention();
   fullyMasked();
   groups();

@@ -104,6 +104,19 @@ void scales() {
   checks.that(!verdict(got).pass, "a NaN for 0");
 }
 
+/// What is below the least normal f32 may be 0, and nothing else; a number of f16 never.
+void vanishing() {
+  auto zeroPasses = [](Format type, double exact) {
+    Numbers row(64, exact), zeros(64, 0.0);
+    return compare({64, type, zeros, row, row, {}, {{"normal", {0}}}}).pass;
+  };
+  checks.that(zeroPasses(Format::f32, 0x1.8p-127) && zeroPasses(Format::bf16, 0x1.8p-127),
+              "0 for a denormal");
+  checks.that(!zeroPasses(Format::f32, 0x1p-124) && !zeroPasses(Format::bf16, 0x1p-124),
+              "0 for a normal number");
+  checks.that(!zeroPasses(Format::f16, 0x1p-20), "0 for a denormal of f16");
+}
+
 /// Row r is the same whatever is asked for around it.
 void rowsByNumber() {
   Block block = zoo().at("swiglu")({});
@@ -112,6 +125,19 @@ void rowsByNumber() {
                          [](float a, float b) { return std::memcmp(&a, &b, 4) == 0; }),
               "row 77");
   checks.that(seedRows(block, 4, 0, 1) != seedRows(block, 3, 0, 1), "another seed, other rows");
+}
+
+/// Rows of one kind alone are those of its section, and normal ones are never anything else.
+void rowsOfOneKind() {
+  Block block = zoo().at("swiglu")({});
+  for (const RowSection &section : rowSections(block)) {
+    std::vector<float> mixed = seedRows(block, 3, section.first, section.count);
+    std::vector<float> alone = seedRowsOf(block, section, 3, section.first, section.count);
+    checks.that(std::memcmp(mixed.data(), alone.data(), mixed.size() * 4) == 0, "a section");
+  }
+  std::vector<float> normal = seedRowsOf(block, rowSections(block).front(), 3, 0, 200);
+  checks.that(std::all_of(normal.begin(), normal.end(), [](float x) { return std::fabs(x) < 6; }),
+              "normal rows");
 }
 
 /// Numbers of the generator, as integers and as the bits of f64, for a second implementation.
@@ -135,6 +161,8 @@ int main(int argc, char **argv) {
   roundingSteps();
   swappedGate();
   scales();
+  vanishing();
   rowsByNumber();
+  rowsOfOneKind();
   return checks.failed();
 }
