@@ -3,7 +3,8 @@
 # Sets up, builds and runs the tests. The last line counts them.
 #
 #   ./test.sh                 the default tests
-#   ./test.sh --all           with the long ones, and the language's tests under sanitizers
+#   ./test.sh --all           with the long ones, those of passes with IR printed and read again,
+#                             and the language's tests under sanitizers
 #   ./test.sh --transformers  whole blocks against the Python package of that name, which it installs
 #                             with torch into .venv-transformers (several GB), and nothing else
 #   ./test.sh dsl tools       only these folders of tests/
@@ -17,7 +18,7 @@ folders=()
 for argument in "$@"; do
   case $argument in
     --all) tier=all ;;
-    --transformers) tier=transformers setup=(--transformers) folders+=(transformers) ;;
+    --transformers) tier=transformers setup=(--transformers) folders+=(transformers import/outputs.test) ;;
     -*) sed -n '3,/^set/{/^#/s/^# \{0,1\}//p}' "$0"; [[ $argument == --help ]] && exit 0 || exit 2 ;;
     *) folders+=("${argument#tests/}") ;;
   esac
@@ -35,15 +36,17 @@ run_lit() {
   [[ $build == /* ]] && report=$build/$name.xml
   rm -f "$report"
   printf '\n== tests in %s\n' "$build"
-  .venv/bin/python "$lit" -sv -D "tier=$tier" --timeout 900 --xunit-xml-output "$report" \
+  .venv/bin/python "$lit" -sv -D "tier=$tier" -D "roundtrip=${roundtrip:-}" --timeout 900 \
+    --xunit-xml-output "$report" \
     "${@/#/$build/tests/}" || true
   reports+=("$report")
 }
 
 run_lit "$build" tests "${folders[@]:-}"
 if [[ $tier == all ]]; then
+  roundtrip=1 run_lit "$build" tests-roundtrip codegen
   cmake --preset asan >/dev/null
   cmake --build build-asan
-  run_lit build-asan tests-asan dsl tools
+  run_lit build-asan tests-asan dsl import tools
 fi
 python3 tests/summary.py "${reports[@]}"

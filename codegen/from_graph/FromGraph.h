@@ -20,8 +20,8 @@ namespace tenon {
 /// `parameters` = [{name, shape, type}] and `hash`, 128 bits of the graph and its
 /// parameter table.
 ///
-/// What this compiler cannot do yet (attend, rotate, quantised weights) is an
-/// error at its location; the result is then null. `files` names what
+/// What this compiler cannot do yet (quantised weights, for one) is an error at its
+/// location; the result is then null. `files` names what
 /// graph::Location::file counts.
 mlir::OwningOpRef<mlir::ModuleOp> fromGraph(const graph::Block &block, const std::vector<std::string> &files,
                                             mlir::MLIRContext *context);

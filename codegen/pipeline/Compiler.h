@@ -27,9 +27,15 @@ struct StageInfo {
   std::string_view gate; ///< what is true afterwards
 };
 
-/// All stages, in order.
+/// All stages, in order; those of text alone where Tenon is built without its compiler.
 const std::vector<StageInfo> &allStages();
-std::optional<Stage> parseStage(std::string_view text);
+
+inline std::optional<Stage> parseStage(std::string_view text) {
+  for (const StageInfo &info : allStages())
+    if (info.spelling == text)
+      return info.stage;
+  return std::nullopt;
+}
 
 struct CompileOptions {
   std::string targets = "cpu"; ///< "x86-64-v3+x86-64-v4"; CPU targets only

@@ -5,7 +5,6 @@
 #include "codegen/lower/Passes.h"
 #include "codegen/schedule/Passes.h"
 #include "mlir/Conversion/Passes.h"
-#include "mlir/Dialect/AMX/AMXDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -25,10 +24,9 @@
 
 void tenon::registerDialects(mlir::DialectRegistry &registry) {
   using namespace mlir;
-  registry
-      .insert<TenonDialect, amx::AMXDialect, arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect,
-              LLVM::LLVMDialect, math::MathDialect, memref::MemRefDialect, scf::SCFDialect,
-              tensor::TensorDialect, ub::UBDialect, vector::VectorDialect, x86vector::X86VectorDialect>();
+  registry.insert<TenonDialect, arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect,
+                  LLVM::LLVMDialect, math::MathDialect, memref::MemRefDialect, scf::SCFDialect,
+                  tensor::TensorDialect, ub::UBDialect, vector::VectorDialect, x86vector::X86VectorDialect>();
 }
 
 void tenon::registerPasses() {

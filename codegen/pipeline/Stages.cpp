@@ -13,11 +13,4 @@ const std::vector<StageInfo> &allStages() {
   return stages;
 }
 
-std::optional<Stage> parseStage(std::string_view text) {
-  for (const StageInfo &info : allStages())
-    if (info.spelling == text)
-      return info.stage;
-  return std::nullopt;
-}
-
 } // namespace tenon

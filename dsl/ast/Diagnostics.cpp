@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <sstream>
 #include <tuple>
 
 namespace tenon {
@@ -44,6 +45,12 @@ Diagnostic &Diagnostics::report(Severity severity, std::string_view rule, Source
   diagnostic.range = range;
   diagnostic.message = std::move(message);
   return diagnostic;
+}
+
+void Diagnostics::error(const std::string &message) {
+  std::istringstream lines(message);
+  for (std::string line; std::getline(lines, line);)
+    error("", {}, line);
 }
 
 void Diagnostics::sort() {

@@ -55,6 +55,8 @@ public:
   Diagnostic &error(std::string_view rule, SourceRange range, std::string message) {
     return report(Severity::error, rule, range, std::move(message));
   }
+  /// Errors without a place, of a file or an option: each line of `message` is one of its own.
+  void error(const std::string &message);
   Diagnostic &warning(std::string_view rule, SourceRange range, std::string message) {
     return report(Severity::warning, rule, range, std::move(message));
   }

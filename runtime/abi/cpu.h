@@ -6,10 +6,12 @@
 
 #include "kernel.h"
 
-/* In the order in which the CPU's name is spelled by leaves 0x80000002 to 4. */
+/* What one leaf of CPUID answers. */
 typedef struct tenon_cpuid_words {
   uint32_t eax, ebx, ecx, edx;
 } tenon_cpuid_words;
+
+static inline int tenon_has_bits(uint64_t word, uint64_t bits) { return (word & bits) == bits; }
 
 #if defined(__x86_64__)
 
@@ -37,8 +39,6 @@ static inline int tenon_amx_allowed(void) {
   return 0;
 #endif
 }
-
-static inline int tenon_has_bits(uint64_t word, uint64_t bits) { return (word & bits) == bits; }
 
 static inline uint64_t tenon_avx512_features(tenon_cpuid_words seven) {
   uint64_t found = 0;

@@ -14,7 +14,7 @@ typedef struct phase_call {
   size_t scratch_stride;
 } phase_call;
 
-__attribute__((force_align_arg_pointer)) static void phase_task(void *arguments, size_t index) {
+static void phase_task(void *arguments, size_t index) {
   const phase_call *call = arguments;
   uint64_t begin = first_unit(call->units, call->tasks, index),
            end = first_unit(call->units, call->tasks, index + 1);
@@ -26,7 +26,7 @@ static void run_phase(tenon_phase phase, const tenon_frame *frame, uint64_t unit
   size_t threads = thread_count(parallel), tasks = units < threads ? units : threads;
   phase_call call = {phase, frame, units, tasks, scratch, scratch_stride};
   if (phase && tasks)
-    for_each_task(parallel, phase_task, &call, tasks);
+    for_each_task(parallel, tenon_flushing_environment, phase_task, &call, tasks);
 }
 
 /* What kernels are run with. */

@@ -147,8 +147,13 @@ typedef struct tenon_block {
  * program. Weak, so that each archive may carry its own copy; hidden, so that they
  * never leave a shared library. `weights` is an array of tenon_tensor in the order
  * of `parameters`. The rules are those of docs/abi.md. */
+#if defined(__x86_64__)
+#define TENON_REALIGNED __attribute__((force_align_arg_pointer))
+#else
+#define TENON_REALIGNED
+#endif
 #if defined(__GNUC__)
-#define TENON_SUPPORT __attribute__((weak, visibility("hidden"), force_align_arg_pointer))
+#define TENON_SUPPORT __attribute__((weak, visibility("hidden"))) TENON_REALIGNED
 #else
 #define TENON_SUPPORT
 #endif

@@ -56,6 +56,7 @@ static void pool_rows(layer_run *run, layer_rows y) {
   const tenon_batch *batch = run->call->batch;
   size_t width = run->call->block->y_width, stride = pooled_row_bytes(run->call->block) / sizeof(float);
   const float *rows = (const float *)(run->call->workspace + run->layout.pooled);
+  tenon_environment callers = tenon_enter_environment(tenon_flushing_environment);
   for (size_t s = 0; s < sequence_count(batch); ++s) {
     size_t begin = sequence_begin(batch, s), end = sequence_begin(batch, s + 1);
     float *mean = (float *)y.data + s * y.stride, count = (float)(end - begin);
@@ -66,6 +67,7 @@ static void pool_rows(layer_run *run, layer_rows y) {
     for (size_t column = 0; column < width; ++column)
       mean[column] /= count;
   }
+  tenon_set_environment(callers);
   run->kernels.frame.tokens = sequence_count(batch);
 }
 

@@ -22,8 +22,7 @@ typedef struct pack_call {
   int out_of_range;
 } pack_call;
 
-/* Callers' threads may have a stack that is aligned to 8 bytes only. */
-__attribute__((force_align_arg_pointer)) static void pack_task(void *arguments, size_t index) {
+static void pack_task(void *arguments, size_t index) {
   pack_call *call = arguments;
   uint64_t begin = first_unit(call->units, call->tasks, index),
            end = first_unit(call->units, call->tasks, index + 1);
@@ -108,8 +107,8 @@ static tenon_status pack_layer(const tenon_part *part, const tenon_layer *layer,
     const tenon_tensor *tensor = &weights[layer->parameters[step->parameter]];
     size_t threads = thread_count(parallel), tasks = step->units < threads ? step->units : threads;
     pack_call call = {step->from[tensor->type], tensor->data, packed, step->units, tasks, 0};
-    if (tasks)
-      for_each_task(parallel, pack_task, &call, tasks);
+    if (tasks) /* small weights stay what they are */
+      for_each_task(parallel, tenon_plain_environment, pack_task, &call, tasks);
     if (__atomic_load_n(&call.out_of_range, __ATOMIC_RELAXED))
       return TENON_RANGE;
   }

@@ -2,7 +2,8 @@
 /* What every block shares: checks, the choice of the variant, and the walk over
  * the tables that the compiler emits. Compiled when Tenon is built and copied into
  * each archive. Calls nothing but memcpy, memmove, the caller's parallel_for and,
- * where it is linked, getenv; allocates nothing; leaves the floating-point state alone. */
+ * where it is linked, getenv; allocates nothing; gives the caller's floating-point state
+ * back as it was. */
 #include "layers.h"
 #include "variant.h"
 

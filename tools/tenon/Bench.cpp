@@ -6,11 +6,12 @@
 #include "dsl/graph/Facts.h"
 #include "runtime/cpu/Features.h"
 #include "tools/tenon/RunData.h"
-#include "tools/tenon/StackTarget.h"
-#include "tools/tenon/Target.h"
+#include "tools/tenon/Runnable.h"
+#include "tools/tenon/RunnableStack.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <functional>
+#include <optional>
 
 namespace tenon::cli {
 
@@ -21,7 +22,8 @@ struct Options : SpecOptions {
   std::vector<size_t> tokens = {1, 128}, threads = {1};
   std::vector<size_t> cache; ///< earlier tokens of a decode step
   size_t rounds = 15;
-  double seconds = 0.1; ///< of one measurement in one round
+  double seconds = 0.1;        ///< of one measurement in one round
+  std::string rows = "normal"; ///< a kind of validation's rows
   std::string json;
 };
 
@@ -85,13 +87,23 @@ reference::Batch batchOf(size_t tokens, size_t past, uint32_t slot, size_t cache
 
 constexpr size_t pastChunk = 512; ///< earlier tokens in one call
 
-Series seriesOf(const graph::Block &block, const RunnableBlock &target, const reference::Batch &batch) {
+/// The rows that `name` stands for where validation has such rows of this block, or null.
+std::optional<validate::RowSection> rowsNamed(const graph::Block &block, const std::string &name) {
+  for (const validate::RowSection &section : validate::rowSections(block))
+    if (name == validate::spelling(section.kind))
+      return section;
+  return std::nullopt;
+}
+
+Series seriesOf(const graph::Block &block, const RunnableBlock &target, const reference::Batch &batch,
+                const std::string &kind) {
   auto rows = [&block](size_t first, size_t count) {
     return validate::encode(block.residual,
                             std::span<const float>(validate::seedRows(block, 1, first, count)));
   };
   size_t past = size_t(batch.firstPosition[0]);
-  auto x = rows(0, batch.tokens);
+  auto x = validate::encode(block.residual, std::span<const float>(validate::seedRowsOf(
+                                                block, *rowsNamed(block, kind), 1, 0, batch.tokens)));
   Series series{graph::workOf(block, int64_t(batch.tokens), int64_t(past)), {}, {}, {}, {}, {}, {}, {}};
   series.call = [&target, batch, x, y = x]() mutable { return target.run(batch, x, y); };
   series.fillCache = [&target, batch, rows, past]() -> core::Result<core::Done> {
@@ -103,28 +115,31 @@ Series seriesOf(const graph::Block &block, const RunnableBlock &target, const re
   return series;
 }
 
-StackCall stackCall(const graph::Stack &stack, const reference::Batch &batch) {
+StackCall stackCall(const graph::Stack &stack, const reference::Batch &batch, const std::string &kind) {
   StackCall call{batch, {}, {}, std::vector<size_t>{batch.tokens - 1}};
   if (stack.embedding)
     call.ids = validate::seedIds(stack.embedding->vocab, 1, batch.tokens);
   else
-    call.rows = validate::seedRows(*stack.layers.front(), 1, 0, batch.tokens);
+    call.rows = validate::seedRowsOf(*stack.layers.front(), *rowsNamed(*stack.layers.front(), kind), 1, 0,
+                                     batch.tokens);
   return call;
 }
 
 /// Of a prompt and of a step only the last row comes out.
-Series seriesOf(const graph::Stack &stack, const RunnableStack &target, const reference::Batch &batch) {
+Series seriesOf(const graph::Stack &stack, const RunnableStack &target, const reference::Batch &batch,
+                const std::string &kind) {
   size_t past = size_t(batch.firstPosition[0]);
   Series series{graph::workOf(stack, int64_t(batch.tokens), int64_t(past)), {}, {}, {}, {}, {}, {}, {}};
   auto run = [&target](const StackCall &call) {
     auto output = target.run(call);
     return output ? core::Result(core::Done{}) : output.failure();
   };
-  series.call = [run, call = stackCall(stack, batch)] { return run(call); };
+  series.call = [run, call = stackCall(stack, batch, kind)] { return run(call); };
   series.fillCache = [run, &stack, batch, past]() -> core::Result<core::Done> {
     for (size_t first = 0; first < past; first += pastChunk) {
       auto done = run(stackCall(
-          stack, batchOf(std::min(pastChunk, past - first), first, batch.slot[0], batch.cacheTokens)));
+          stack, batchOf(std::min(pastChunk, past - first), first, batch.slot[0], batch.cacheTokens),
+          "normal"));
       if (!done)
         return done;
     }
@@ -143,6 +158,7 @@ Json toJson(const Series &series, const Subject &subject, const Options &options
           {"dtype", spelling(subject.dtype)},
           {"weights", spelling(subject.weights)},
           {"variant", subject.variant},
+          {"rows", options.rows},
           {"tokens_per_s", double(series.work.tokens) / time},
           {"ms", time * 1e3},
           {"gflops", series.work.flops / time / 1e9},
@@ -224,7 +240,7 @@ std::vector<Series> allSeries(const Graph &graph, const Runnable &target, const 
   size_t most = longestOf(options);
   std::vector<Series> all;
   auto add = [&](size_t tokens, size_t past) {
-    all.push_back(seriesOf(graph, target, batchOf(tokens, past, uint32_t(all.size()), most)));
+    all.push_back(seriesOf(graph, target, batchOf(tokens, past, uint32_t(all.size()), most), options.rows));
   };
   for (size_t tokens : options.tokens)
     add(tokens, 0);
@@ -242,6 +258,21 @@ std::string limitOf(const graph::Stack &stack, size_t most) {
              : "";
 }
 
+/// Why there are no rows of the kind `name`, or "".
+std::string rowsMissing(const graph::Block &block, const std::string &name) {
+  if (rowsNamed(block, name))
+    return "";
+  std::string known;
+  for (const validate::RowSection &section : validate::rowSections(block))
+    known += fmt::format("{}'{}'", known.empty() ? "" : ", ", validate::spelling(section.kind));
+  return fmt::format("block '{}' has no rows '{}', only {}", block.name, name, known);
+}
+std::string rowsMissing(const graph::Stack &stack, const std::string &name) {
+  if (!stack.embedding)
+    return rowsMissing(*stack.layers.front(), name);
+  return name == "normal" ? "" : fmt::format("stack '{}' takes ids, not rows", stack.name);
+}
+
 bool hasCache(const graph::Block &block) { return graph::attends(block) && !graph::seesLaterTokens(block); }
 bool hasCache(const graph::Stack &stack) {
   return std::all_of(stack.layers.begin(), stack.layers.end(),
@@ -256,10 +287,11 @@ int bench(Session &session, const Options &options, const graph::Program &progra
         fmt::format("{} '{}' has no cache of earlier tokens", isStack ? "stack" : "block", graph.name));
     return session.fail();
   }
-  if (std::string limit = limitOf(graph, longestOf(options)); !limit.empty()) {
-    session.error(limit);
-    return session.fail();
-  }
+  for (const std::string &fault : {limitOf(graph, longestOf(options)), rowsMissing(graph, options.rows)})
+    if (!fault.empty()) {
+      session.error(fault);
+      return session.fail();
+    }
   if (!fitsIntoMemory(session, graph.params))
     return session.fail();
   auto parameters = validate::seedParameters(graph.params, 1);
@@ -279,7 +311,8 @@ int bench(Session &session, const Options &options, const graph::Program &progra
       results.push_back(toJson(series, subject, options));
   }
   return finish(session, options,
-                fmt::format("{}: {}, weights {}", graph.name, spelling(graph.dtype), spelling(graph.weights)),
+                fmt::format("{}: {}, weights {}, {} rows", graph.name, spelling(graph.dtype),
+                            spelling(graph.weights), options.rows),
                 std::move(results));
 }
 
@@ -324,6 +357,12 @@ void addBench(CLI::App &app, Action &action) {
       ->delimiter(',')
       ->check(inRange(1, 1024))
       ->type_name("N")
+      ->capture_default_str();
+  verb->add_option(
+          "--rows", options->rows,
+          "which rows of `run --validate`: normal, denormal, offset, equal, zero, tiny, large, huge, nan, "
+          "infinite, 'at eps'")
+      ->type_name("KIND")
       ->capture_default_str();
   verb->add_option("--rounds", options->rounds, "how often")
       ->check(inRange(1, 1000))

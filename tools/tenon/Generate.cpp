@@ -4,8 +4,8 @@
 
 #include "dsl/graph/Facts.h"
 #include "tools/tenon/RunData.h"
-#include "tools/tenon/StackTarget.h"
-#include "tools/tenon/Target.h"
+#include "tools/tenon/Runnable.h"
+#include "tools/tenon/RunnableStack.h"
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
@@ -15,11 +15,9 @@ namespace tenon::cli {
 
 namespace {
 
-struct Options : SpecOptions {
-  DataOptions data;
+struct Options : RunOptions {
   std::vector<std::string> prompts; ///< "1,2,3" each
-  std::string target = defaultTarget();
-  size_t threads = 0, steps = 32, cacheTokens = 0, chunk = 512;
+  size_t steps = 32, cacheTokens = 0, chunk = 512;
   int64_t stop = -1;
   bool isEmbedding = false;
 };
@@ -351,9 +349,6 @@ void addGenerate(CLI::App &app, Action &action) {
       "  tenon generate smollm2.tenon --weights smollm2.gguf --names names.json --ids 1,2,3 --steps 64\n"
       "  tenon generate minilm.tenon --weights model.safetensors --names names.json --ids 101,7592,102 "
       "--embed");
-  addSpec(*verb, *options);
-  addBlock(*verb, *options);
-  addData(*verb, options->data);
   verb->add_option("--ids", options->prompts, "a prompt; several of them are one batch")->type_name("ID,ID");
   verb->add_option("--steps", options->steps, "tokens to make of each prompt")
       ->check(inRange(0, size_t(1) << 24))
@@ -369,8 +364,7 @@ void addGenerate(CLI::App &app, Action &action) {
       ->type_name("N")
       ->capture_default_str();
   verb->add_flag("--embed", options->isEmbedding, "print the rows of an encoder");
-  addTarget(*verb, options->target, options->threads);
-  addJson(*verb, *options);
+  addRunOptions(*verb, *options);
   verb->callback([options, &action] { action = [options] { return runGenerate(*options); }; });
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // tenon import: a spec and a name map from a model's configuration.
 
-#include "tools/tenon/import/Import.h"
+#include "import/Import.h"
 #include "tools/tenon/Output.h"
+#include "tools/tenon/Session.h"
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -49,8 +50,10 @@ int runImport(const Options &options) {
     session.error(reason);
     return session.fail();
   }
+  importer::Sink sink{session.sources, session.diagnostics,
+                      [&](const std::string &path) { return session.read(path); }};
   std::optional<importer::Imported> imported =
-      importer::importModel(session, options.model, options.name, options.dtype);
+      importer::importModel(sink, options.model, options.name, options.dtype);
   if (!imported || !take(session, writeFiles(filesOf(options, *imported))))
     return session.fail();
   session.document.update(imported->facts);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tools/tenon/Profile.h"
 #include "dsl/graph/Ends.h"
-#include "runtime/validate/Validate.h"
+#include "oracle/validate/Validate.h"
 #include "tools/tenon/RunData.h"
-#include "tools/tenon/StackTarget.h"
+#include "tools/tenon/RunnableStack.h"
 #include <chrono>
 
 namespace tenon::cli {
@@ -50,7 +50,7 @@ struct Data {
 };
 
 Data dataFor(const graph::Block &block, size_t tokens) {
-  auto rows = validate::seedRows(block, 1, 0, tokens);
+  auto rows = validate::seedRowsOf(block, validate::rowSections(block).front(), 1, 0, tokens); // normal ones
   auto x = validate::encode(block.residual, std::span<const float>(rows));
   return {x, x};
 }

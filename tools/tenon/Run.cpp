@@ -2,12 +2,12 @@
 // tenon run: compile, load, run; with --validate compare with the reference.
 
 #include "dsl/graph/Ends.h"
-#include "runtime/validate/Mutations.h"
-#include "runtime/validate/Stacks.h"
+#include "oracle/validate/Mutations.h"
+#include "oracle/validate/Stacks.h"
 #include "tools/tenon/Output.h"
 #include "tools/tenon/RunData.h"
-#include "tools/tenon/StackTarget.h"
-#include "tools/tenon/Target.h"
+#include "tools/tenon/Runnable.h"
+#include "tools/tenon/RunnableStack.h"
 #include <chrono>
 #include <cmath>
 #include <fmt/format.h>
@@ -17,10 +17,7 @@ namespace tenon::cli {
 
 namespace {
 
-struct Options : SpecOptions {
-  DataOptions data;
-  std::string target = defaultTarget();
-  size_t threads = 0;
+struct Options : RunOptions {
   bool isValidating = false;
   size_t chunk = 0;     ///< most rows of a sequence in one call; 0: all
   std::string mutation; ///< a seeded bug, for tests of the validation itself
@@ -287,18 +284,14 @@ void addRun(CLI::App &app, Action &action) {
       "  tenon run llama.tenon --tokens 128 --validate\n"
       "  tenon run llama.tenon --sequences 17,1,1 --positions 0,40,500 --validate\n"
       "  tenon run llama.tenon --weights w.safetensors --input x.safetensors --output y.safetensors");
-  addSpec(*verb, *options);
-  addBlock(*verb, *options);
-  addTarget(*verb, options->target, options->threads);
   verb->add_flag("--validate", options->isValidating, "compare with the reference; exit 1 where it differs");
   verb->add_option("--mutate", options->mutation, "build a bug in, which --validate must find")->group("");
-  addData(*verb, options->data);
   verb->add_option("--chunk", options->chunk,
                    "calls of at most so many rows of a sequence; 1: token by token; 0: all at once")
       ->check(inRange(0, size_t(1) << 24))
       ->type_name("N")
       ->capture_default_str();
-  addJson(*verb, *options);
+  addRunOptions(*verb, *options);
   verb->callback([options, &action] { action = [options] { return runRun(*options); }; });
 }
 

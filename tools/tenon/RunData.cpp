@@ -2,10 +2,10 @@
 
 #include "tools/tenon/RunData.h"
 #include "dsl/graph/Facts.h"
-#include "runtime/validate/Calls.h"
-#include "runtime/validate/Seed.h"
+#include "import/Import.h"
+#include "oracle/validate/Calls.h"
+#include "oracle/validate/Seed.h"
 #include "runtime/weights/Load.h"
-#include "tools/tenon/import/Epsilon.h"
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
@@ -308,7 +308,7 @@ void addData(CLI::App &verb, DataOptions &options) {
 std::optional<RunData> gather(Session &session, const graph::Block &block, const DataOptions &options) {
   RunData data;
   if (!options.weights.empty())
-    importer::warnOfEpsilon(session, {&block}, options.weights);
+    importer::warnOfEpsilon(session.diagnostics, {&block}, options.weights);
   if (!fillParameters(session, block.params, options, data))
     return std::nullopt;
   if (!options.input.empty()) {
@@ -327,7 +327,7 @@ std::optional<RunData> gather(Session &session, const graph::Block &block, const
 std::optional<RunData> gather(Session &session, const graph::Stack &stack, const DataOptions &options) {
   RunData data;
   if (!options.weights.empty())
-    importer::warnOfEpsilon(session, blocksOf(stack), options.weights);
+    importer::warnOfEpsilon(session.diagnostics, blocksOf(stack), options.weights);
   if (!fillParameters(session, stack.params, options, data))
     return std::nullopt;
   if (!options.input.empty()) {

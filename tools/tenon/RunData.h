@@ -3,7 +3,7 @@
 #ifndef TENON_TOOLS_TENON_RUNDATA_H
 #define TENON_TOOLS_TENON_RUNDATA_H
 
-#include "runtime/reference/Stack.h"
+#include "oracle/reference/Stack.h"
 #include "tools/tenon/Session.h"
 #include <cstdint>
 #include <string>

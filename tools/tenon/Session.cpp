@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sstream>
 
 namespace tenon::cli {
 
@@ -21,12 +20,6 @@ void addBlock(CLI::App &verb, SpecOptions &options) {
 
 void addJson(CLI::App &verb, SpecOptions &options) {
   verb.add_flag("--json", options.isJson, "one JSON document on standard output, diagnostics included");
-}
-
-void Session::error(const std::string &message) {
-  std::istringstream lines(message);
-  for (std::string line; std::getline(lines, line);)
-    diagnostics.error("", {}, line);
 }
 
 std::optional<FileId> Session::read(const std::string &path) {

@@ -40,7 +40,7 @@ public:
 
   /// An error without a place in a spec: of a file, a tensor, an option's value.
   /// Each line of `message` is one of its own.
-  void error(const std::string &message);
+  void error(const std::string &message) { diagnostics.error(message); }
 
   /// What --json prints, from {"format": 1} on; verbs add to it.
   Json document = {{"format", 1}};

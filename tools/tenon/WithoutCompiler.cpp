@@ -27,13 +27,6 @@ const std::vector<StageInfo> &allStages() {
   return stages;
 }
 
-std::optional<Stage> parseStage(std::string_view text) {
-  for (const StageInfo &info : allStages())
-    if (info.spelling == text)
-      return info.stage;
-  return std::nullopt;
-}
-
 CompileResult compile(const graph::Block &, const std::vector<std::string> &, const CompileOptions &) {
   return refuse();
 }

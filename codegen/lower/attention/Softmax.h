@@ -9,7 +9,7 @@
 namespace tenon {
 
 /// e^x for x <= 0 (or NaN): at most 2 ulp; exactly 1 at 0, and exactly 0 below
-/// 2^-100, so that masked keys take no part and denormals never occur.
+/// 2^-100, so that masked keys take no part.
 /// Scalar or vector.
 vmath::Num expOfDifference(vmath::Num x);
 

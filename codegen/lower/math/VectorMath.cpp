@@ -22,20 +22,17 @@ constexpr double ln2High = 0.693359375;
 constexpr double ln2Low = -2.12194440e-4;
 constexpr double log2e = 1.44269504088896340736;
 
+/// exp(x) is below 2^-126 for x < leastNormal and finite for x < leastFinite: the f32
+/// next to -126 log(2), and the one behind 128 log(2).
+constexpr double leastNormal = -0x1.5d589ep+6;
+constexpr double leastFinite = 0x1.62e430p+6;
+
 /// 1.5 * 2^23: adding it rounds to a whole number, which is then found in the
 /// low bits of the sum.
 constexpr double roundingShift = 12582912.0;
-constexpr int32_t roundingShiftBits = 0x4b400000;
 constexpr int32_t one = 0x3f800000;      // bits of 1.0f
 constexpr int32_t sqrtHalf = 0x3f3504f3; // bits of sqrt(1/2)
 constexpr int mantissaBits = 23;
-
-/// a * b, +0 for a zero of either sign. A multiplication with a denormal result
-/// may take fifty cycles; a multiply-add takes it like any other.
-Num product(Num a, Num b) { return fma(a, b, a.constant(0)); }
-
-/// The same for b >= 0, with the sign of a zero.
-Num signedProduct(Num a, Num b) { return fma(a, b, copysign(a.constant(0), a)); }
 
 /// Horner's scheme down to coefficient `lowest`.
 template <size_t N> Num polynomial(const float (&coefficients)[N], Num x) {
@@ -60,31 +57,31 @@ Exponential reduceExp(Num x, std::optional<Num> low = std::nullopt) {
   Num rest = low ? fma(n, x.constant(-ln2Low), *low) : n * -ln2Low;
   Num r = high + rest;
   Num error = (high - r) + rest;
-  return {fma(product(r, r), polynomial(expTail, r), error) + r, n, sum.bits()};
+  return {fma(r * r, polynomial(expTail, r), error) + r, n, sum.bits()};
 }
 
 /// 2^n for -126 <= n <= 127. A product with it keeps NaN, whatever n is then.
 Num powerOfTwo(Num n) { return ((n << mantissaBits) + one).asFloat(); }
 
-/// A number as a product of two, neither of them denormal.
+/// A number as y times 1 or 2^-64. y is a normal number also where the number is
+/// below 2^-126 and so 0, but not what it is a factor of.
 struct Scaled {
   Num y;
   Num factor;
   operator Num() const { return y * factor; }
 };
 
-/// y * 2^n for 0.03 < y < 3 and -200 < n < 200, in two steps, since 2^n alone
-/// may be too small or too large for an f32.
-Scaled scale(Num y, Num shifted) {
-  Num n = shifted - roundingShiftBits;
-  Num half = n >> 1;
-  return {y * powerOfTwo(half), powerOfTwo(n - half)};
+/// y * 2^n for -126 <= n <= 127, or where `isSmall` for -190 <= n <= 63, and 0.03 < y < 3.
+Scaled scale(Num y, Num shifted, Num isSmall) {
+  Num exponentOfOne = select(isSmall, shifted.constant(one + (64 << mantissaBits)), shifted.constant(one));
+  Num power = ((shifted << mantissaBits) + exponentOfOne).asFloat();
+  return {y * power, select(isSmall, y.constant(0x1p-64), y.constant(1))};
 }
 
 /// log(2^e * (1 + f)) for 1 + f in [sqrt(1/2), sqrt(2)].
 Num logOf(Num f, Num e) {
-  Num square = product(f, f);
-  Num tail = fma(product(square, f), polynomial(logTail, f), e * ln2Low);
+  Num square = f * f;
+  Num tail = fma(square * f, polynomial(logTail, f), e * ln2Low);
   tail = fma(square, f.constant(-0.5), tail);
   return fma(e, f.constant(ln2High), f + tail);
 }
@@ -100,26 +97,24 @@ Split split(Num x) {
 }
 
 Num exp(Num x) {
-  // Below -104 the result is 0; what is computed there must not be denormal, which is slow.
-  Num isZero = x < -104.0;
-  Num zero = x.constant(0);
-  Exponential e = reduceExp(select(isZero, zero, atMost(x, 89.0)));
-  return select(isZero, zero, scale(1.0 + e.w, e.shifted));
+  // n goes to the exponent, where it fits: from -126 on the result is normal, up to 128 finite.
+  Exponential e = reduceExp(x);
+  Num y = ((1.0 + e.w).bits() + (e.shifted << mantissaBits)).asFloat();
+  y = select(x < leastFinite, y, x * infinity); // infinity and NaN
+  return select(x < leastNormal, x.constant(0), y);
 }
 
 Num expm1(Num x) {
   Exponential e = reduceExp(atLeast(atMost(x, 89.0), -20.0));
-  // Half of 2^n, which may be 2^128; n = 0 apart, lest a denormal loses a bit.
+  // Half of 2^n, which may be 2^128; n = 0 apart, lest a half is below 2^-126.
   Num half = ((e.shifted << mantissaBits) + (one - (1 << mantissaBits))).asFloat();
   Num y = fma(half, e.w, half - 0.5);
   return select(e.n == 0.0, e.w, y + y);
 }
 
 Num log(Num x) {
-  Num isSmall = x < 0x1p-126;
-  Split s = split(select(isSmall, x * 0x1p25, x));
-  Num e = s.exponent.toFloat() - select(isSmall, x.constant(25), x.constant(0));
-  Num y = logOf(s.mantissa - 1.0, e);
+  Split s = split(x);
+  Num y = logOf(s.mantissa - 1.0, s.exponent.toFloat());
   y = select(x == 0.0, x.constant(-infinity), y);
   y = select(x < infinity, y, x); // infinity and NaN
   return select(x < 0.0, x.constant(notANumber), y);
@@ -134,7 +129,7 @@ Num log1p(Num x) {
   Num exponent = s.exponent.constant(127) - s.exponent;
   Num zero = exponent.constant(0);
   exponent = {x.at(), arith::MaxSIOp::create(x.at(), exponent, zero)};
-  Num f = (s.mantissa - 1.0) + product(c, (exponent << mantissaBits).asFloat());
+  Num f = (s.mantissa - 1.0) + c * (exponent << mantissaBits).asFloat();
   Num y = logOf(f, s.exponent.toFloat());
   y = select(x == -1.0, x.constant(-infinity), y);
   y = select(x < infinity, y, x); // infinity and NaN
@@ -142,15 +137,15 @@ Num log1p(Num x) {
 }
 
 Num tanh(Num x) {
-  Num square = product(x, x);
-  Num near = fma(product(x, square), polynomial(tanhTail, square), x);
+  Num square = x * x;
+  Num near = fma(x * square, polynomial(tanhTail, square), x);
   // 1 - 2 / (exp(2|x|) + 1)
   Num a = abs(x);
   Num limited = atMost(a, 10.0);
   Exponential e = reduceExp(limited + limited);
   Num power = (1.0 + e.w) * powerOfTwo(e.shifted);
-  Num far = copysign(1.0 - 2.0 / (power + 1.0), x);
-  return select(a < 0.625, near, far);
+  Num far = 1.0 - 2.0 / (power + 1.0);
+  return copysign(select(a < 0.625, near, far), x); // of a zero too
 }
 
 Scaled sigmoid(Num x) {
@@ -158,11 +153,10 @@ Scaled sigmoid(Num x) {
   // for its own rounding and that of 1 + e.
   Num zero = x.constant(0);
   Num unit = x.constant(1);
-  Num a = abs(x);
-  Num isFar = a > 110.0; // there x * sigmoid(x) is 0 too
+  Num a = atMost(abs(x), 110.0);
   Num isNegative = x < 0.0;
-  Exponential parts = reduceExp(select(isFar, zero, -a));
-  Scaled e = scale(1.0 + parts.w, parts.shifted);
+  Exponential parts = reduceExp(-a);
+  Scaled e = scale(1.0 + parts.w, parts.shifted, a > 45.0);
   Num sum = 1.0 + Num(e);
   Num sumError = (1.0 - sum) + Num(e);
   Num numerator = select(isNegative, e.y, unit);
@@ -170,7 +164,7 @@ Scaled sigmoid(Num x) {
   Num y = numerator * reciprocal;
   Num residue = fma(-y, sumError, fma(-y, sum, numerator));
   y = fma(residue, reciprocal, y);
-  y = select(isFar, select(isNegative, zero, unit), y);
+  y = select(x < -110.0, zero, y); // there x * sigmoid(x) is 0 too
   return {y, select(isNegative, e.factor, unit)};
 }
 
@@ -185,9 +179,7 @@ Scaled normalCdf(Num x) {
   // rounding loses on the way is carried along, so that one is left at the end.
   Num zero = x.constant(0);
   Num unit = x.constant(1);
-  Num a = abs(x);
-  Num isZero = a > 14.5; // there x * normal_cdf(x) is 0 too
-  a = select(isZero, zero, a);
+  Num a = atMost(abs(x), 14.5);
   Num isNear = a < 2.125;
   Num divisor = select(isNear, unit, a);
   Num factor = 1.0 / divisor;
@@ -202,15 +194,15 @@ Scaled normalCdf(Num x) {
   Num lowest = c(0);
   Num r = fma(q, v, lowest);
   Num rError = fma(q, v, lowest - r);
-  Num halfA = product(a, a.constant(-0.5));
-  Num exponent = product(halfA, a);
+  Num halfA = a * -0.5;
+  Num exponent = halfA * a;
   Exponential e = reduceExp(exponent, fma(halfA, a, -exponent));
   // y = r * exp(...) = r + r * w
   Num rest = fma(r, e.w + factorError, rError);
   Num y = r + rest;
   Num yError = (r - y) + rest;
-  Scaled tail = scale(fma(y, factor, yError * factor), e.shifted);
-  tail.y = select(isZero, zero, tail.y);
+  Scaled tail = scale(fma(y, factor, yError * factor), e.shifted, a > 9.5);
+  tail.y = select(x < -14.5, zero, tail.y); // there x * normal_cdf(x) is 0 too
   Num isPositive = x > 0.0;
   return {select(isPositive, 1.0 - Num(tail), tail.y), select(isPositive, unit, tail.factor)};
 }
@@ -228,7 +220,7 @@ template <Scaled (*Function)(Num)> Value emitScaled(OpBuilder &builder, Location
 template <Scaled (*Function)(Num)> Value emitProduct(OpBuilder &builder, Location loc, Value a, Value x) {
   ImplicitLocOpBuilder at(loc, builder);
   Scaled value = Function(Num(at, x));
-  return signedProduct(signedProduct(Num(at, a), value.y), value.factor);
+  return Num(at, a) * value.y * value.factor;
 }
 
 } // namespace

@@ -8,10 +8,11 @@
 
 namespace tenon::vmath {
 
-// `x` is f32 or a vector of f32. Over all of f32 the result is within 2 ulp of
-// the exact value, denormal results included; NaN stays NaN and the limits at
-// infinity are exact. Code is emitted at the insertion point of `builder` and
-// consists of arith, vector and math.{fma, floor, roundeven, sqrt, absf, copysign}.
+// `x` is f32 or a vector of f32. Inputs and results below 2^-126 are 0, as in the
+// environment in which the code runs (runtime/abi/environment.h); all others are within
+// 2 ulp of the exact value; NaN stays NaN and the limits at infinity are exact. Code is emitted at the
+// insertion point of `builder` and consists of arith, vector and math.{fma, floor, roundeven, sqrt, absf,
+// copysign}.
 
 mlir::Value emitExp(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value x);
 mlir::Value emitExpm1(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value x);
@@ -27,7 +28,7 @@ mlir::Value emitSigmoid(mlir::OpBuilder &builder, mlir::Location loc, mlir::Valu
 mlir::Value emitNormalCdf(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value x);
 
 /// a * sigmoid(x) and a * normal_cdf(x), accurate also where the second factor
-/// is denormal and the product is not.
+/// is below 2^-126 and the product is not.
 mlir::Value emitTimesSigmoid(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value a, mlir::Value x);
 mlir::Value emitTimesNormalCdf(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value a, mlir::Value x);
 

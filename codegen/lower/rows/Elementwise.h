@@ -14,7 +14,7 @@ mlir::Value emitElementwise(mlir::OpBuilder &builder, mlir::Operation *op,
                             llvm::ArrayRef<mlir::Value> operands);
 
 /// Emits a * tail(x) for a tenon.sigmoid or tenon.normal_cdf `tail`, which is
-/// accurate also where tail(x) alone would be denormal.
+/// accurate also where tail(x) alone would be below 2^-126.
 mlir::Value emitProduct(mlir::OpBuilder &builder, mlir::Operation *tail, mlir::Value a, mlir::Value x);
 
 } // namespace tenon::rows

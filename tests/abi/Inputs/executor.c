@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* support.c with tables written by hand: every unit of every phase of every row block runs once, in
- * order, with scratch of its own; variants that do not run here are passed over. */
+ * order, with scratch and a floating-point environment of its own; variants that do not run here are passed
+ * over. */
 #define _POSIX_C_SOURCE 200112L
 #include "check.h"
 #include "runtime/abi/kernel.h"
+#include <xmmintrin.h>
 
 enum { ROWS = 7, TOKENS = 17, TILE = 3, CHUNKS = 5, SCRATCH = 192, PANEL = 320, ROW_BYTES = 128 };
 
@@ -18,6 +20,7 @@ static int event_count;
 static void record(int phase, const tenon_frame *frame, uint64_t begin, uint64_t end,
                    unsigned char *scratch) {
   CHECK((uintptr_t)__builtin_frame_address(0) % 16 == 0);
+  CHECK(_mm_getcsr() == 0x9fc0); /* to nearest, all exceptions masked, FTZ, DAZ */
   CHECK((uintptr_t)scratch % 64 == 0 && (uintptr_t)frame->panel % 64 == 0 &&
         (uintptr_t)frame->workspace % 64 == 0);
   CHECK(frame->tokens == TOKENS && frame->x_stride == 4 && frame->y_stride == 6);
@@ -41,6 +44,7 @@ static void last(const tenon_frame *f, uint64_t b, uint64_t e, unsigned char *s)
 static int64_t packed_units;
 static int64_t pack_f32(const void *source, unsigned char *packed, uint64_t begin, uint64_t end) {
   CHECK((uintptr_t)__builtin_frame_address(0) % 16 == 0);
+  CHECK(_mm_getcsr() == 0x1f80); /* the same without FTZ and DAZ */
   for (uint64_t unit = begin; unit < end; ++unit, ++packed_units)
     packed[unit] = (unsigned char)((const float *)source)[unit];
   return begin <= 6 && 6 < end && ((const float *)source)[6] > 100 ? 6 : -1;

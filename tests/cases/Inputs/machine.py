@@ -2,6 +2,7 @@
 """Cases about the artifact on its own: symbols, headers, linking, and instruction sets.
 One rule for each kind of fault."""
 
+import math
 import os
 import re
 
@@ -121,17 +122,21 @@ def fast_math(case, kit):
 
 
 def fp_environment(case, kit):
-    """Control register as before (`good` checks it); tiny inputs cost less than twice as much."""
+    """Control register as before (`good` checks it); tiny inputs cost less than twice as much.
+
+    The fault is a factor of 70. The fastest of many short calls counts, and both kinds of input take
+    turns until it shows that there is none: a busy machine needs more rounds, and fails no sooner."""
     program = gated_program(kit, width=256, hidden=512)
-    times = []
-    for value in (1.0, case["input"]["x"]):
-        x = np.full((64, 256), value)
+    rows = [np.full((64, 256), value) for value in (1.0, case["input"]["x"])]
+    for x in rows:
         program.good(x)
-        times.append(min(float(program.call(x, repeats=50)[0]["seconds"]) for _ in range(5)))
-    need(
-        times[1] < 2 * times[0],
-        f"inputs of {case['input']['x']} take {times[1] / times[0]:.2f} times as long",
-    )
+    fastest, least, most = [math.inf, math.inf], 5, 100
+    for turn in range(most):
+        for kind, x in enumerate(rows):
+            fastest[kind] = min(fastest[kind], float(program.call(x, repeats=20)[0]["seconds"]))
+        if turn >= least and fastest[1] < 2 * fastest[0]:
+            return
+    need(False, f"inputs of {case['input']['x']} take {fastest[1] / fastest[0]:.2f} times as long")
 
 
 KINDS = {

@@ -3,8 +3,8 @@
 //   probe agrees           lines "type got expected tolerance": pass or fail for each
 //   probe compare          "type columns", then rows got, exact, baseline: the verdict
 //   probe nested POOL N    a call from inside a worker of a pool of POOL, with N threads
+#include "oracle/validate/Compare.h"
 #include "runtime/cpu/ThreadPool.h"
-#include "runtime/validate/Compare.h"
 
 #include <atomic>
 #include <cstdlib>

@@ -2,7 +2,7 @@
 #include "runtime/core/Artifact.h"
 #include "runtime/core/Status.h"
 #include "runtime/core/Tensor.h"
-#include "tests/runtime/Inputs/Check.h"
+#include "tests/Inputs/Check.h"
 #include <cmath>
 #include <cstring>
 #include <limits>

@@ -2,7 +2,7 @@
 #include "runtime/abi/kernel.h"
 #include "runtime/cpu/Features.h"
 #include "runtime/cpu/ThreadPool.h"
-#include "tests/runtime/Inputs/Check.h"
+#include "tests/Inputs/Check.h"
 #include <atomic>
 #include <fstream>
 #include <set>

@@ -8,10 +8,17 @@
 // CHECK-LABEL: func.func @vectors
 // CHECK-SAME:    (%[[X:.*]]: vector<16xf32>)
 func.func @vectors(%x: vector<16xf32>) -> vector<16xf32> {
-  // exp: n = x * log2(e), rounded by adding 1.5 * 2^23
-  // CHECK:      %[[LIMITED:.*]] = arith.select
-  // CHECK:      %[[SUM:.*]] = math.fma %{{.*}}, %{{.*}}, %{{.*}} : vector<16xf32>
+  // exp: n = x * log2(e), rounded by adding 1.5 * 2^23, and added to the exponent;
+  // infinity and NaN come from a product, results below 2^-126 are 0.
+  // CHECK:      %[[SUM:.*]] = math.fma %[[X]], %{{.*}}, %{{.*}} : vector<16xf32>
   // CHECK:      arith.subf %[[SUM]], %{{.*}} : vector<16xf32>
+  // CHECK:      %[[N:.*]] = arith.bitcast %[[SUM]]
+  // CHECK:      %[[SHIFTED:.*]] = arith.shli %[[N]]
+  // CHECK:      arith.addi %{{.*}}, %[[SHIFTED]]
+  // CHECK:      arith.mulf %[[X]]
+  // CHECK:      arith.select
+  // CHECK:      arith.cmpf olt, %[[X]]
+  // CHECK:      arith.select
   %0 = math.exp %x : vector<16xf32>
   %1 = math.expm1 %0 : vector<16xf32>
   %2 = math.log %1 : vector<16xf32>
@@ -28,12 +35,13 @@ func.func @scalar(%x: f32) -> f32 {
   return %0 : f32
 }
 
-// The square of a small number may be denormal, and a product is slow then.
+// A zero keeps its sign.
 // CHECK-LABEL: func.func @tanh
 // CHECK-SAME:    (%[[X:.*]]: vector<8xf32>)
-// CHECK:         %[[ZERO:.*]] = arith.constant dense<0.000000e+00>
-// CHECK:         %[[SQUARE:.*]] = math.fma %[[X]], %[[X]], %[[ZERO]]
-// CHECK:         math.fma %[[X]], %[[SQUARE]], %{{.*}}
+// CHECK:         %[[SQUARE:.*]] = arith.mulf %[[X]], %[[X]]
+// CHECK:         arith.mulf %[[X]], %[[SQUARE]]
+// CHECK:         %[[SIGNED:.*]] = math.copysign %{{.*}}, %[[X]]
+// CHECK:         return %[[SIGNED]]
 func.func @tanh(%x: vector<8xf32>) -> vector<8xf32> {
   %0 = math.tanh %x : vector<8xf32>
   return %0 : vector<8xf32>
