@@ -5,7 +5,6 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "runtime/abi/kernel.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/TypeSwitch.h"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -17,37 +16,14 @@ namespace tenon::emit {
 namespace {
 using Json = nlohmann::ordered_json;
 
-/// Elements of a row of `type`, or of the whole parameter.
-int64_t elementsOf(mlir::Type type) {
-  int64_t product = 1;
-  for (int64_t size : rowShape(type))
-    product *= size;
-  return product;
-}
-
 int64_t bytesOf(mlir::Type type) {
-  return elementsOf(type) * cast<RankedTensorType>(type).getElementTypeBitWidth() / 8;
+  return rowElements(type) * cast<RankedTensorType>(type).getElementTypeBitWidth() / 8;
 }
 
-/// Floating-point operations of `op` for one token.
-int64_t flopsOf(Operation *op) {
-  if (auto linear = dyn_cast<LinearOp>(op))
-    return 2 * lastAxis(linear.getOperand().getType()) * lastAxis(linear.getType());
-  if (auto power = dyn_cast<PowerOp>(op))
-    return elementsOf(power.getType()) * std::max<int64_t>(0, int64_t(power.getExponent()) - 1);
-  if (isa<MeanOp, SumOp>(op))
-    return elementsOf(op->getOperand(0).getType());
-  if (op->getNumResults() != 1 ||
-      isa<CastOp, SplitOp, MergeOp, SelectOp, RoundOp, ConstantOp, PositionOp, EmbedOp, ColumnsOp, AttendOp>(
-          op))
-    return 0;
-  auto type = cast<RankedTensorType>(op->getResult(0).getType());
-  return type.getElementType().isInteger(1) ? 0 : elementsOf(type);
-}
-
-/// Those of an attention for one token and each key that it sees: two products for each query head.
+/// Floating-point operations of an attention for one token and each key that it sees: two products for each
+/// query head.
 int64_t flopsPerKey(AttendOp attend) {
-  return 2 * (elementsOf(attend.getQuery().getType()) + elementsOf(attend.getType()));
+  return 2 * (rowElements(attend.getQuery().getType()) + rowElements(attend.getType()));
 }
 
 /// "mul"; a product with its parameter: "linear(ffn.gate.weight)".
@@ -87,7 +63,7 @@ Json describe(KernelOp kernel, size_t part, ArrayRef<target::Variant> variants) 
   Json slots[] = {Json::array(), Json::array(), Json::array(), Json::array()};
   int64_t flops = 0, weightBytes = 0, rowBytes = 0;
   for (Operation &op : kernel.getBody().front().without_terminator()) {
-    flops += flopsOf(&op);
+    flops += cast<RowOpInterface>(op).getFlops();
     if (std::optional<Slot> slot = slotOf(&op); slot && !isa<CastOp, ConstantOp>(op))
       slots[unsigned(*slot)].push_back(nameOf(&op, kernel));
   }

@@ -49,13 +49,6 @@ Value behindViews(Value value) {
 
 } // namespace
 
-int64_t tenon::rowElements(Type type) {
-  int64_t count = 1;
-  for (int64_t axis : rowShape(type))
-    count *= axis;
-  return count;
-}
-
 Placement::Placement(func::FuncOp function) : function(function) {
   groupProducts();
   assignLevels();

@@ -84,9 +84,6 @@ private:
 /// Whether `op` is what a contraction consists of.
 inline bool isProduct(mlir::Operation *op) { return mlir::isa<LinearOp, AttendOp>(op); }
 
-/// The last axis times the heads: elements of a row of `type`.
-int64_t rowElements(mlir::Type type);
-
 } // namespace tenon
 
 #endif

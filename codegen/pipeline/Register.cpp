@@ -3,6 +3,7 @@
 #include "codegen/dialect/Tenon.h"
 #include "codegen/fuse/Passes.h"
 #include "codegen/lower/Passes.h"
+#include "codegen/lower/rows/Elementwise.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/AMX/AMXDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -28,6 +29,7 @@ void tenon::registerDialects(mlir::DialectRegistry &registry) {
       .insert<TenonDialect, amx::AMXDialect, arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect,
               LLVM::LLVMDialect, math::MathDialect, memref::MemRefDialect, scf::SCFDialect,
               tensor::TensorDialect, ub::UBDialect, vector::VectorDialect, x86vector::X86VectorDialect>();
+  rows::registerVectorCode(registry);
 }
 
 void tenon::registerPasses() {

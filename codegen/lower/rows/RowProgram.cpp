@@ -12,9 +12,10 @@ using namespace tenon::rows;
 LogicalResult rows::verifyRowOps(Block &body) {
   bool isRowKernel = body.getOps<LinearOp>().empty() && body.getOps<AttendOp>().empty();
   for (Operation &op : body) {
-    bool hasOtherCode = isa<LinearOp, AttendOp, YieldOp>(op) || (isa<EmbedOp>(op) && isRowKernel);
-    if (!hasOtherCode &&
-        (isa<RotateOp, LookupOp, EmbedOp>(op) || !isa_and_nonnull<TenonDialect>(op.getDialect())))
+    bool hasOtherCode =
+        isa<LinearOp, AttendOp, YieldOp, ConstantOp, PositionOp, ColumnsOp, SumOp, MeanOp>(op) ||
+        (isa<EmbedOp>(op) && isRowKernel);
+    if (!hasOtherCode && !isa<VectorCodeInterface>(op))
       return op.emitError("stage loops: '") << op.getName() << "' has no row-wise code";
   }
   return success();
