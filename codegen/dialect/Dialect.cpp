@@ -9,6 +9,7 @@
 using namespace mlir;
 using namespace tenon;
 
+#include "codegen/dialect/RowOpInterface.cpp.inc"
 #include "codegen/dialect/TenonDialect.cpp.inc"
 #include "codegen/dialect/TenonEnums.cpp.inc"
 #define GET_ATTRDEF_CLASSES
@@ -59,16 +60,20 @@ std::optional<SmallVector<int64_t>> tenon::broadcast(ArrayRef<int64_t> a, ArrayR
   return result;
 }
 
+bool tenon::hasRowShape(Type type) {
+  return isa<RankedTensorType>(type) && !rowShape(type).empty() &&
+         llvm::all_of(rowShape(type), [](int64_t axis) { return axis > 0; });
+}
+
 bool tenon::isStorageType(Type type) { return type.isF32() || type.isBF16() || type.isF16(); }
 
-LogicalResult ConstantOp::inferReturnTypes(MLIRContext *context, std::optional<Location>, ValueRange,
-                                           DictionaryAttr attributes, OpaqueProperties properties,
-                                           RegionRange, SmallVectorImpl<Type> &types) {
-  ConstantOp::Adaptor adaptor(ValueRange(), attributes, *properties.as<ConstantOp::Properties *>());
-  auto type = cast<ShapedType>(adaptor.getValue().getType());
-  Type element = type.getElementType().isInteger(1) ? type.getElementType() : Float32Type::get(context);
-  types.push_back(RankedTensorType::get(type.getShape(), element));
-  return success();
+OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
+
+Operation *TenonDialect::materializeConstant(OpBuilder &builder, Attribute value, Type type, Location loc) {
+  auto numbers = dyn_cast<ElementsAttr>(value);
+  if (!numbers || cast<ShapedType>(type).getShape() != numbers.getShapedType().getShape())
+    return nullptr;
+  return ConstantOp::create(builder, loc, numbers);
 }
 
 /// f32 is what values are: rounding to it changes nothing.

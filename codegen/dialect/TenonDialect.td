@@ -25,6 +25,9 @@ def Tenon_Dialect : Dialect {
     (parameters have no token axis) are added. Nothing else.
   }];
   let useDefaultAttributePrinterParser = 1;
+  let hasConstantMaterializer = 1;
+  let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
 }
 
 #endif

@@ -5,7 +5,6 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "runtime/abi/kernel.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/TypeSwitch.h"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -21,23 +20,8 @@ int64_t bytesOf(mlir::Type type) {
   return rowElements(type) * cast<RankedTensorType>(type).getElementTypeBitWidth() / 8;
 }
 
-/// Floating-point operations of `op` for one token.
-int64_t flopsOf(Operation *op) {
-  if (auto linear = dyn_cast<LinearOp>(op))
-    return 2 * lastAxis(linear.getOperand().getType()) * lastAxis(linear.getType());
-  if (auto power = dyn_cast<PowerOp>(op))
-    return rowElements(power.getType()) * std::max<int64_t>(0, int64_t(power.getExponent()) - 1);
-  if (isa<MeanOp, SumOp>(op))
-    return rowElements(op->getOperand(0).getType());
-  if (op->getNumResults() != 1 ||
-      isa<CastOp, SplitOp, MergeOp, SelectOp, RoundOp, ConstantOp, PositionOp, EmbedOp, ColumnsOp, AttendOp>(
-          op))
-    return 0;
-  auto type = cast<RankedTensorType>(op->getResult(0).getType());
-  return type.getElementType().isInteger(1) ? 0 : rowElements(type);
-}
-
-/// Those of an attention for one token and each key that it sees: two products for each query head.
+/// Floating-point operations of an attention for one token and each key that it sees: two products for each
+/// query head.
 int64_t flopsPerKey(AttendOp attend) {
   return 2 * (rowElements(attend.getQuery().getType()) + rowElements(attend.getType()));
 }
@@ -143,7 +127,7 @@ Json describe(KernelOp kernel, size_t part, ArrayRef<target::Variant> variants,
     auto slot = dyn_cast<SlotOp>(op->getParentOp());
     if (!slot || isa<YieldOp>(op))
       return;
-    flops += flopsOf(op);
+    flops += cast<RowOpInterface>(op).getFlops();
     if (auto attend = dyn_cast<AttendOp>(op))
       perKey += flopsPerKey(attend);
     if (!isa<CastOp, ConstantOp>(op))

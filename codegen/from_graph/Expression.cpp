@@ -53,10 +53,11 @@ private:
     for (graph::ValueId operand : node.operands)
       operands.push_back(values[operand]);
     std::string_view spelling = graph::spelling(node.op);
-    OperationState state(location, ("tenon." + StringRef(spelling.data(), spelling.size())).str(), operands,
-                         scalar(node.isBool ? Type(builder.getI1Type()) : Type(builder.getF32Type())));
+    OperationState state(location, ("tenon." + StringRef(spelling.data(), spelling.size())).str());
+    state.addOperands(operands);
     if (auto *power = std::get_if<graph::PowerAttr>(&node.attributes))
       state.addAttribute("exponent", builder.getI64IntegerAttr(power->exponent));
+    inferResult(builder, state);
     return builder.create(state)->getResult(0);
   }
 

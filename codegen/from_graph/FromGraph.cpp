@@ -23,12 +23,12 @@ private:
   LogicalResult refuse();
   func::FuncOp makeFunction(ModuleOp module);
   DictionaryAttr describe();
-  Value makeSub(const graph::Node &node);
   Value make(const graph::Node &node);
   Value makeConstant(const graph::Node &node);
   Value makeLinear(const graph::Node &node);
   Value makeGeneric(const graph::Node &node, ArrayRef<NamedAttribute> attributes = {});
   Value makeEmbed(const graph::Node &node);
+  Value makeSplit(const graph::Node &node);
   Value makeRotate(const graph::Node &node);
   Value makeAttend(const graph::Node &node);
   Value makeResult();
@@ -52,6 +52,12 @@ private:
     bool takesIds =
         llvm::any_of(block.graph.nodes, [](const graph::Node &node) { return node.op == graph::Op::embed; });
     return takesIds ? rowsOf(1, builder.getI32Type()) : rowsOf(block.width, residual());
+  }
+  /// Nodes that become operations.
+  int64_t operations() {
+    return llvm::count_if(block.graph.nodes, [](const graph::Node &node) {
+      return node.op != graph::Op::input && node.op != graph::Op::param;
+    });
   }
   const graph::Shape &outputShape() { return block.graph.nodes[block.graph.result].shape; }
 
@@ -86,6 +92,7 @@ DictionaryAttr Importer::describe() {
                                     builder.getNamedAttr("weights", typeAttr(block.weights)),
                                     builder.getNamedAttr("residual", typeAttr(block.residual)),
                                     builder.getNamedAttr("cache", typeAttr(block.cache)),
+                                    builder.getNamedAttr("nodes", builder.getI64IntegerAttr(operations())),
                                     builder.getNamedAttr("parameters", builder.getArrayAttr(parameters)),
                                     builder.getNamedAttr("hash", hashOf(graph::print(block), builder))});
 }
@@ -110,20 +117,12 @@ Value Importer::castTo(Value value, Type element, Location location) {
   auto type = cast<RankedTensorType>(value.getType());
   if (type.getElementType() == element)
     return value;
-  return CastOp::create(builder, location, type.clone(element), value, TypeAttr());
+  return CastOp::create(builder, location, type.clone(element), value);
 }
 
-/// `value` for every token, where it depends on parameters alone: products and y
-/// are rows. The condition m < m holds for no m, and the result keeps `value` as it is.
+/// `value` for every token: products and y are rows.
 Value Importer::withTokens(Value value, Location location) {
-  if (hasTokens(value.getType()))
-    return value;
-  Value x = castTo(function.getArgument(0), f32(), location);
-  Type one = rowsOf(1, f32()), flag = rowsOf(1, builder.getI1Type());
-  Value mean = MeanOp::create(builder, location, one, x, TypeAttr());
-  Value never = LtOp::create(builder, location, flag, mean, mean, TypeAttr());
-  Type type = rowsOf(rowShape(value.getType()), f32());
-  return SelectOp::create(builder, location, type, never, mean, value, TypeAttr());
+  return hasTokens(value.getType()) ? value : Value(SpreadOp::create(builder, location, value));
 }
 
 Value Importer::makeConstant(const graph::Node &node) {
@@ -144,40 +143,29 @@ Value Importer::makeLinear(const graph::Node &node) {
   Value x = withTokens(values[node.operands[0]], location(node));
   Value weight = function.getArgument(1 + linear.weight);
   Value bias = linear.bias ? Value(function.getArgument(1 + *linear.bias)) : Value();
-  auto made =
-      LinearOp::create(builder, location(node), rowsOf(node.shape, f32()), x, weight, bias, TypeAttr());
-  return made;
+  return LinearOp::create(builder, location(node), x, weight, bias);
 }
 
-/// Operations whose spelling, operands and shape say all but `attributes`.
+/// Operations whose spelling and operands say all but `attributes`.
 Value Importer::makeGeneric(const graph::Node &node, ArrayRef<NamedAttribute> attributes) {
-  SmallVector<Value> operands =
-      llvm::map_to_vector(node.operands, [&](graph::ValueId id) { return values[id]; });
-  bool tokens = node.op == graph::Op::position || node.op == graph::Op::rotate ||
-                llvm::any_of(operands, [](Value value) { return hasTokens(value.getType()); });
-  Type element = node.isBool ? builder.getI1Type() : f32();
-  Type type = tokens ? rowsOf(node.shape, element) : RankedTensorType::get(node.shape, element);
-  OperationState state(location(node), ("tenon." + toRef(graph::spelling(node.op))).str(), operands, type,
-                       attributes);
+  OperationState state(location(node), ("tenon." + toRef(graph::spelling(node.op))).str());
+  for (graph::ValueId operand : node.operands)
+    state.addOperands(values[operand]);
+  state.addAttributes(attributes);
+  inferResult(builder, state);
   return builder.create(state)->getResult(0);
 }
 
-/// x - mean(x) is centred once more: a mean that is rounded once is still off by half a unit, which is
-/// much beside rows far from 0 with small deviations (docs/design/rows.md).
-Value Importer::makeSub(const graph::Node &node) {
-  Value centred = makeGeneric(node);
-  auto mean = values[node.operands[1]].getDefiningOp<MeanOp>();
-  if (!mean || mean->getOperand(0) != values[node.operands[0]])
-    return centred;
-  Value left = MeanOp::create(builder, location(node), mean.getType(), centred, TypeAttr());
-  return SubOp::create(builder, location(node), centred.getType(), centred, left, TypeAttr());
+Value Importer::makeSplit(const graph::Node &node) {
+  Value row = values[node.operands[0]];
+  Type type = rowsType(node.shape, f32(), hasTokens(row.getType()));
+  return SplitOp::create(builder, location(node), type, row, TypeAttr());
 }
 
 Value Importer::makeEmbed(const graph::Node &node) {
   const auto &embed = std::get<graph::EmbedAttr>(node.attributes);
-  return EmbedOp::create(builder, location(node), rowsOf(node.shape, f32()),
-                         function.getArgument(1 + embed.table), EmbedIndex(unsigned(embed.index)),
-                         embed.offset, TypeAttr());
+  return EmbedOp::create(builder, location(node), function.getArgument(1 + embed.table),
+                         EmbedIndex(unsigned(embed.index)), embed.offset);
 }
 
 Value Importer::makeRotate(const graph::Node &node) {
@@ -198,15 +186,16 @@ Value Importer::makeAttend(const graph::Node &node) {
       used, [&](graph::ParamId id) { return castTo(function.getArgument(1 + id), f32(), location(node)); });
   auto operand = [&](size_t number) { return withTokens(values[node.operands[number]], location(node)); };
   Value sinks = node.operands.size() > 3 ? values[node.operands[3]] : Value();
-  auto made =
-      AttendOp::create(builder, location(node), rowsOf(node.shape, f32()), operand(0), operand(1), operand(2),
-                       sinks, parameters, builder.getF64FloatAttr(attend.scale), TypeAttr());
-  using enum graph::Argument;
+  Value query = operand(0), key = operand(1), value = operand(2);
+  auto made = AttendOp::create(builder, location(node), query, key, value, sinks, parameters, attend.scale);
+  using graph::Argument;
   if (attend.score)
-    importExpression(made.getScore(), *attend.score, {score, query, key, head}, used.getArrayRef(),
+    importExpression(made.getScore(), *attend.score,
+                     {Argument::score, Argument::query, Argument::key, Argument::head}, used.getArrayRef(),
                      parameters);
   if (attend.mask)
-    importExpression(made.getMask(), *attend.mask, {query, key, head}, used.getArrayRef(), parameters);
+    importExpression(made.getMask(), *attend.mask, {Argument::query, Argument::key, Argument::head},
+                     used.getArrayRef(), parameters);
   return made;
 }
 
@@ -225,8 +214,8 @@ Value Importer::make(const graph::Node &node) {
     return makeGeneric(
         node, builder.getNamedAttr("exponent", builder.getI64IntegerAttr(
                                                    std::get<graph::PowerAttr>(node.attributes).exponent)));
-  case graph::Op::sub:
-    return makeSub(node);
+  case graph::Op::split:
+    return makeSplit(node);
   case graph::Op::embed:
     return makeEmbed(node);
   case graph::Op::rotate:

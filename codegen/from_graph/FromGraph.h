@@ -12,13 +12,14 @@ namespace tenon {
 
 /// The module of stage `tenon`: attribute `tenon.block` and one function, named
 /// as the block, of x and the parameters in the order of Block::params; argument
-/// attribute `tenon.param` is a parameter's canonical name. One operation per
-/// node (x - mean(x) alone is centred a second time); its location is the slot
-/// path of the instance that made it (NameLoc) over the line of the spec.
+/// attribute `tenon.param` is a parameter's canonical name. One operation for each
+/// node but x and the parameters, apart from `tenon.cast` between them and their
+/// storage types and `tenon.spread`; its location is the slot path of the instance
+/// that made it (NameLoc) over the line of the spec.
 ///
 /// `tenon.block` holds `name`, `width`, the types `dtype`, `weights`, `residual`,
-/// `parameters` = [{name, shape, type}] and `hash`, 128 bits of the graph and its
-/// parameter table.
+/// `cache`, `parameters` = [{name, shape, type}], `nodes`, how many of them became
+/// operations, and `hash`, 128 bits of the graph and its parameter table.
 ///
 /// What this compiler cannot do yet (quantised weights, for one) is an error at its
 /// location; the result is then null. `files` names what

@@ -38,32 +38,29 @@ class Expansion {
 public:
   explicit Expansion(RotateOp rotate)
       : rotate(rotate), builder(rotate), loc(rotate.getLoc()), width(lastAxis(rotate.getType())),
-        channels(width, rotate.getDim(), rotate.getPairs()),
-        row(RankedTensorType::get({ShapedType::kDynamic, width}, builder.getF32Type())) {}
+        channels(width, rotate.getDim(), rotate.getPairs()) {}
 
   void run() {
-    Type one = RankedTensorType::get({ShapedType::kDynamic, 1}, builder.getF32Type());
-    Value position = PositionOp::create(builder, loc, one, TypeAttr());
+    Value position = PositionOp::create(builder, loc);
     auto [high, low] = frequencies();
-    Value cosine = CosineOp::create(builder, loc, row, position, high, low, TypeAttr());
-    Value sine = SineOp::create(builder, loc, row, position, high, low, TypeAttr());
+    Value cosine = CosineOp::create(builder, loc, position, high, low);
+    Value sine = SineOp::create(builder, loc, position, high, low);
     auto magnitude = rotate.getMagnitude().convertToDouble();
     auto factor = [&](int64_t channel) { return channels.sign[channel] == 0 ? 1 : magnitude; };
     if (magnitude != 1)
-      cosine = times(cosine, constant([&](int64_t channel) { return factor(channel); }), row);
-    sine =
-        times(sine, constant([&](int64_t channel) { return channels.sign[channel] * factor(channel); }), row);
+      cosine = times(cosine, constant([&](int64_t channel) { return factor(channel); }));
+    sine = times(sine, constant([&](int64_t channel) { return channels.sign[channel] * factor(channel); }));
     Value x = rotate.getOperand();
-    Value partner = ColumnsOp::create(builder, loc, x.getType(), x, channels.partner, TypeAttr());
-    Type type = rotate.getType();
-    auto sum = AddOp::create(builder, loc, type, times(x, cosine, type), times(partner, sine, type),
-                             rotate.getStorageAttr());
+    Value partner = ColumnsOp::create(builder, loc, x, channels.partner);
+    // One after the other: arguments are evaluated in any order.
+    Value own = times(x, cosine), other = times(partner, sine);
+    auto sum = AddOp::create(builder, loc, own, other, rotate.getStorageAttr());
     rotate.replaceAllUsesWith(sum.getResult());
     rotate.erase();
   }
 
 private:
-  Value times(Value a, Value b, Type type) { return MulOp::create(builder, loc, type, a, b, TypeAttr()); }
+  Value times(Value a, Value b) { return MulOp::create(builder, loc, a, b); }
 
   Value constant(llvm::function_ref<double(int64_t)> valueOf) {
     SmallVector<double> values;
@@ -83,10 +80,9 @@ private:
       return {constant([&](int64_t channel) { return double(float(exact(channel))); }),
               constant([&](int64_t channel) { return exact(channel) - double(float(exact(channel))); })};
     }
-    auto type = RankedTensorType::get({width}, builder.getF32Type());
-    Value spread = ColumnsOp::create(builder, loc, type, rotate.getFrequencies(), channels.pair, TypeAttr());
+    Value spread = ColumnsOp::create(builder, loc, rotate.getFrequencies(), channels.pair);
     Value turning = constant([&](int64_t channel) { return stays(channel) ? 0.0 : 1.0; });
-    return {times(spread, turning, type), constant([](int64_t) { return 0.0; })};
+    return {times(spread, turning), constant([](int64_t) { return 0.0; })};
   }
 
   RotateOp rotate;
@@ -94,7 +90,6 @@ private:
   Location loc;
   int64_t width;
   Channels channels;
-  Type row;
 };
 
 struct ExpandRotations : tenon::impl::ExpandRotationsBase<ExpandRotations> {

@@ -47,10 +47,8 @@ void splitBias(func::FuncOp function) {
     if (!linear.getBias())
       continue;
     OpBuilder builder(linear);
-    auto product = LinearOp::create(builder, linear.getLoc(), linear.getType(), linear.getOperand(),
-                                    linear.getWeight(), Value(), TypeAttr());
-    auto sum = AddOp::create(builder, linear.getLoc(), linear.getType(), product, linear.getBias(),
-                             linear.getStorageAttr());
+    auto product = LinearOp::create(builder, linear.getLoc(), linear.getOperand(), linear.getWeight());
+    auto sum = AddOp::create(builder, linear.getLoc(), product, linear.getBias(), linear.getStorageAttr());
     linear.replaceAllUsesWith(sum.getResult());
     linear.erase();
   }

@@ -4,6 +4,16 @@
 
 include "mlir/Pass/PassBase.td"
 
+def CompensateMeans : Pass<"tenon-compensate-means", "::mlir::ModuleOp"> {
+  let summary = "Centres rows a second time, so that little is left of a mean's rounding";
+  let description = [{
+    A mean that is rounded once is still off by half a unit, which is much beside
+    rows far from 0 with small deviations: c = x - mean(x) becomes c - mean(c)
+    (docs/design/rows.md). What is centred a second time already stays.
+  }];
+  let dependentDialects = ["::tenon::TenonDialect"];
+}
+
 def ExpandRotations : Pass<"tenon-expand-rotations", "::mlir::ModuleOp"> {
   let summary = "Rotations as products with rows of cosines and sines";
   let description = [{

@@ -70,16 +70,7 @@ private:
   std::array<DenseSet<Operation *>, 4> needed; ///< by slot, of the kernel being planned
 };
 
-/// Vector instructions for one element, about.
-unsigned costOf(Operation *op) {
-  if (isa<ExpOp, Expm1Op, LogOp, Log1pOp, TanhOp, SigmoidOp, NormalCdfOp>(op))
-    return 15;
-  if (isa<DivOp, SqrtOp, PowerOp>(op))
-    return 4;
-  return isa<ConstantOp, SplitOp, MergeOp>(op) ? 0 : 1;
-}
-
-/// What storing an element and loading it again costs, in the same unit.
+/// What storing an element and loading it again costs, in the unit of RowOpInterface.
 constexpr double storeCost = 32;
 
 /// Instructions to compute a value from what is stored anyway, and the longest
@@ -100,7 +91,7 @@ Recomputation recomputationOf(Value value, const Placement &placement) {
     int64_t elements = rowElements(op->getResult(0).getType());
     for (Value operand : op->getOperands())
       elements = std::max(elements, rowElements(operand.getType()));
-    result.cost += double(costOf(op)) * double(elements);
+    result.cost += double(cast<RowOpInterface>(op).getCost()) * double(elements);
     result.longestRow = std::max(result.longestRow, elements);
     worklist.insert(op->operand_begin(), op->operand_end());
   }

@@ -14,11 +14,37 @@ using namespace tenon;
 
 namespace {
 
+/// Stored values are read from arguments and written to results; between them all is f32.
+LogicalResult checkCasts(func::FuncOp function) {
+  for (auto cast : function.getOps<CastOp>())
+    if (!isa<BlockArgument>(cast.getOperand()) &&
+        !llvm::all_of(cast->getUsers(), [](Operation *user) { return isa<func::ReturnOp>(user); }))
+      return cast.emitError("stage tenon: a cast stands next to an argument or a result");
+  return success();
+}
+
+/// One operation for each node of the graph, where the module says how many those were.
+LogicalResult checkNodes(func::FuncOp function, IntegerAttr nodes) {
+  int64_t operations = llvm::count_if(function.getBody().front().without_terminator(),
+                                      [](Operation &op) { return !isa<CastOp, SpreadOp>(op); });
+  if (!nodes || nodes.getInt() == operations)
+    return success();
+  return function.emitError("stage tenon: ")
+         << operations << " operations for " << nodes.getInt()
+         << " nodes of the graph; a module changed by hand leaves out 'nodes' of tenon.block";
+}
+
 LogicalResult checkTenon(ModuleOp module) {
-  if (!module->hasAttr("tenon.block"))
+  auto block = module->getAttrOfType<DictionaryAttr>("tenon.block");
+  if (!block)
     return module.emitError("stage tenon: the module has no tenon.block or tenon.stack");
   if (!llvm::hasSingleElement(module.getOps<func::FuncOp>()))
     return module.emitError("stage tenon: the module holds one function, the block");
+  auto function = *module.getOps<func::FuncOp>().begin();
+  if (function.isExternal())
+    return function.emitError("stage tenon: the block has no body");
+  if (failed(checkCasts(function)) || failed(checkNodes(function, block.getAs<IntegerAttr>("nodes"))))
+    return failure();
   auto found = module.walk([](Operation *op) {
     if (isa<TenonDialect, func::FuncDialect>(op->getDialect()) || isa<ModuleOp>(op))
       return WalkResult::advance();

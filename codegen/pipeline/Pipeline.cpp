@@ -10,6 +10,7 @@ using namespace tenon;
 
 void tenon::addKernelsStage(mlir::OpPassManager &passes) {
   passes.addPass(mlir::createCanonicalizerPass()); // a round to f32 would look like work
+  passes.addPass(createCompensateMeans());
   passes.addPass(createExpandRotations());
   passes.addPass(mlir::createCSEPass()); // products share a contraction by sharing one left operand
   passes.addPass(createFormKernels());

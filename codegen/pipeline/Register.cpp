@@ -4,6 +4,7 @@
 #include "codegen/fuse/Passes.h"
 #include "codegen/lower/Passes.h"
 #include "codegen/schedule/Passes.h"
+#include "codegen/lower/rows/Elementwise.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -27,6 +28,7 @@ void tenon::registerDialects(mlir::DialectRegistry &registry) {
   registry.insert<TenonDialect, arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect,
                   LLVM::LLVMDialect, math::MathDialect, memref::MemRefDialect, scf::SCFDialect,
                   tensor::TensorDialect, ub::UBDialect, vector::VectorDialect, x86vector::X86VectorDialect>();
+  rows::registerVectorCode(registry);
 }
 
 void tenon::registerPasses() {

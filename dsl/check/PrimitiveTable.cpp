@@ -23,16 +23,9 @@ constexpr uint32_t heads = in(KindWord::Norm, KindWord::Attention, KindWord::Ffn
 
 const std::vector<Primitive> &primitives() {
   static const std::vector<Primitive> table = {
-      {Form::unary, "abs", Op::abs, {}, 0, everywhere},
-      {Form::unary, "exp", Op::exp, {}, 0, everywhere},
-      {Form::unary, "expm1", Op::expm1, {}, 0, everywhere},
-      {Form::unary, "log", Op::log, {}, 0, everywhere},
-      {Form::unary, "log1p", Op::log1p, {}, 0, everywhere},
-      {Form::unary, "tanh", Op::tanh, {}, 0, everywhere},
-      {Form::unary, "sigmoid", Op::sigmoid, {}, 0, everywhere},
-      {Form::unary, "sqrt", Op::sqrt, {}, 0, everywhere},
-      {Form::unary, "normal_cdf", Op::normal_cdf, {}, 0, everywhere},
-      {Form::unary, "floor", Op::floor, {}, 0, everywhere},
+#define TENON_FUNCTION(NAME, SPELLING, VALUE, CONDITION, ROUNDINGS)                                          \
+  {Form::unary, SPELLING, Op::NAME, {}, 0, everywhere},
+#include "dsl/graph/Ops.def"
       {Form::round, "round", Op::round, {}, 0, onRows},
       {Form::minmax, "max", Op::max, {}, 0, everywhere},
       {Form::minmax, "min", Op::min, {}, 0, everywhere},

@@ -3,6 +3,7 @@
 // rewrites that keep every value, NaN and infinities included, are made
 // (0 * x stays: it is NaN where x is infinite); the sign of zero is free.
 #include "dsl/graph/Builder.h"
+#include "dsl/graph/Scalar.h"
 
 #include <cmath>
 #include <limits>
@@ -36,29 +37,9 @@ size_t broadcastIndex(size_t index, const Shape &shape, const Shape &constant) {
 } // namespace
 
 double evaluate(Op op, const double *v) {
+  if (const Unary *unary = findUnary(op))
+    return unary->value(v[0]);
   switch (op) {
-  case Op::neg:
-    return -v[0];
-  case Op::abs:
-    return std::abs(v[0]);
-  case Op::exp:
-    return std::exp(v[0]);
-  case Op::expm1:
-    return std::expm1(v[0]);
-  case Op::log:
-    return std::log(v[0]);
-  case Op::log1p:
-    return std::log1p(v[0]);
-  case Op::tanh:
-    return std::tanh(v[0]);
-  case Op::sigmoid:
-    return v[0] >= 0 ? 1 / (1 + std::exp(-v[0])) : std::exp(v[0]) / (1 + std::exp(v[0]));
-  case Op::sqrt:
-    return std::sqrt(v[0]);
-  case Op::normal_cdf:
-    return 0.5 * std::erfc(-v[0] * std::sqrt(0.5));
-  case Op::floor:
-    return std::floor(v[0]);
   case Op::add:
     return v[0] + v[1];
   case Op::sub:

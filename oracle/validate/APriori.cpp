@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "oracle/validate/APriori.h"
 
+#include "dsl/graph/Scalar.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -54,18 +56,9 @@ private:
 
   double ofNode(const graph::Node &node) const {
     using graph::Op;
+    if (const graph::Unary *unary = graph::findUnary(node.op))
+      return square(unary->condition) * operand(node, 0) + square(unary->roundings) * f32;
     switch (node.op) {
-    case Op::exp: // de^x / e^x = dx, and x is a few times the unit where it matters
-    case Op::expm1:
-      return 16 * operand(node, 0) + function;
-    case Op::log:
-    case Op::log1p:
-    case Op::tanh:
-    case Op::sigmoid:
-    case Op::normal_cdf:
-      return operand(node, 0) + function;
-    case Op::sqrt:
-      return operand(node, 0) / 4 + f32;
     case Op::round:
       return operand(node, 0) + rounding(block.dtype);
     case Op::power: {

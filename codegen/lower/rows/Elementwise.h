@@ -3,9 +3,13 @@
 #define TENON_CODEGEN_LOWER_ROWS_ELEMENTWISE_H
 
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/Operation.h"
 
 namespace tenon::rows {
+
+/// Attaches VectorCodeInterface to the operations of `tenon` that work element by element.
+void registerVectorCode(mlir::DialectRegistry &registry);
 
 /// Emits `op`, which works element by element, on `operands`: all scalars or
 /// all vectors of one length; f32, or i1 for truth values. Values of bf16 and

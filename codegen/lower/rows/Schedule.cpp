@@ -5,7 +5,6 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
@@ -27,18 +26,6 @@ Role rows::operandRole(Operation *op, Value operand, Role role) {
 }
 
 namespace {
-
-/// Instructions per vector, roughly.
-int64_t costOf(Operation *op) {
-  return llvm::TypeSwitch<Operation *, int64_t>(op)
-      .Case<SplitOp, MergeOp, PositionOp, ConstantOp>([](auto) { return 0; })
-      .Case<DivOp, SqrtOp>([](auto) { return 4; })
-      .Case<RoundOp, CastOp>([](auto) { return 2; })
-      .Case<ColumnsOp>([](auto) { return 4; })
-      .Case<CosineOp, SineOp>([](auto) { return 60; })
-      .Case<ExpOp, Expm1Op, LogOp, Log1pOp, TanhOp, SigmoidOp, NormalCdfOp>([](auto) { return 20; })
-      .Default([](Operation *) { return 1; });
-}
 
 /// From which cost on a value is kept rather than computed again: a store and
 /// a load, and the room they take in the cache.
@@ -224,7 +211,7 @@ private:
     auto [cost, isNew] = costs.try_emplace(value, 0);
     if (!isNew)
       return cost->second;
-    int64_t total = costOf(op);
+    int64_t total = cast<RowOpInterface>(op).getCost();
     for (Value operand : op->getOperands())
       total += rowSize(operand) > 1 ? treeCost(operand) : 0;
     return costs[value] = std::min(total, keepCost);

@@ -3,7 +3,7 @@
 // Each verifier says the rule and shows the types that break it.
 
 func.func @dynamic(%x: tensor<?x?xf32>) {
-  // expected-error@below {{needs static axes of length 1 or more behind the token axis, not 'tensor<?x?xf32>'}}
+  // expected-error@below {{operand #0 must be f32 tensor with static axes of length 1 or more behind the token axis, but got 'tensor<?x?xf32>'}}
   %0 = tenon.exp %x : tensor<?x?xf32>
   return
 }
@@ -11,7 +11,7 @@ func.func @dynamic(%x: tensor<?x?xf32>) {
 // -----
 
 func.func @element(%x: tensor<?x8xbf16>) {
-  // expected-error@below {{works on f32 tensors, not on 'tensor<?x8xbf16>'}}
+  // expected-error@below {{operand #0 must be f32 tensor with static axes of length 1 or more behind the token axis, but got 'tensor<?x8xbf16>'}}
   %0 = tenon.exp %x : tensor<?x8xbf16>
   return
 }
@@ -19,48 +19,50 @@ func.func @element(%x: tensor<?x8xbf16>) {
 // -----
 
 func.func @logic(%x: tensor<?x8xf32>) {
-  // expected-error@below {{works on i1 tensors, not on 'tensor<?x8xf32>'}}
-  %0 = tenon.and %x, %x : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xi1>
+  // expected-error@below {{operand #0 must be i1 tensor with static axes of length 1 or more behind the token axis, but got 'tensor<?x8xf32>'}}
+  %0 = tenon.and %x, %x : tensor<?x8xf32>, tensor<?x8xf32>
   return
 }
 
 // -----
 
 func.func @no_broadcast(%x: tensor<?x8xf32>, %g: tensor<4xf32>) {
-  // expected-error@below {{operands do not broadcast (axes must be equal or 1): 'tensor<?x8xf32>', 'tensor<4xf32>'}}
-  %0 = tenon.add %x, %g : (tensor<?x8xf32>, tensor<4xf32>) -> tensor<?x8xf32>
+  // expected-error@below {{operands do not broadcast (axes must be equal or 1): tensor<?x8xf32>, tensor<4xf32>}}
+  %0 = tenon.add %x, %g : tensor<?x8xf32>, tensor<4xf32>
   return
 }
 
 // -----
 
 func.func @broadcast_to(%x: tensor<?x1xf32>, %g: tensor<4xf32>) {
-  // expected-error@below {{operands broadcast to 'tensor<?x4xf32>', but the result is 'tensor<?x1xf32>'}}
-  %0 = tenon.add %x, %g : (tensor<?x1xf32>, tensor<4xf32>) -> tensor<?x1xf32>
+  // expected-error@below {{inferred type(s) 'tensor<?x4xf32>' are incompatible with return type(s) of operation 'tensor<?x1xf32>'}}
+  // expected-error@below {{failed to infer returned types}}
+  %0 = "tenon.add"(%x, %g) : (tensor<?x1xf32>, tensor<4xf32>) -> tensor<?x1xf32>
   return
 }
 
 // -----
 
 func.func @comparison(%x: tensor<?x8xf32>) {
-  // expected-error@below {{works on i1 tensors, not on 'tensor<?x8xf32>'}}
-  %0 = tenon.lt %x, %x : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  // expected-error@below {{result #0 must be i1 tensor with static axes of length 1 or more behind the token axis, but got 'tensor<?x8xf32>'}}
+  %0 = "tenon.lt"(%x, %x) : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
   return
 }
 
 // -----
 
 func.func @select(%c: tensor<?x8xf32>, %x: tensor<?x8xf32>) {
-  // expected-error@below {{works on i1 tensors, not on 'tensor<?x8xf32>'}}
-  %0 = tenon.select %c, %x, %x : (tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  // expected-error@below {{operand #0 must be i1 tensor with static axes of length 1 or more behind the token axis, but got 'tensor<?x8xf32>'}}
+  %0 = tenon.select %c, %x, %x : tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>
   return
 }
 
 // -----
 
 func.func @reduction(%x: tensor<?x8xf32>) {
-  // expected-error@below {{reduces the last axis of 'tensor<?x8xf32>' to length 1: 'tensor<?x1xf32>', not 'tensor<?x8xf32>'}}
-  %0 = tenon.mean %x : (tensor<?x8xf32>) -> tensor<?x8xf32>
+  // expected-error@below {{inferred type(s) 'tensor<?x1xf32>' are incompatible with return type(s) of operation 'tensor<?x8xf32>'}}
+  // expected-error@below {{failed to infer returned types}}
+  %0 = "tenon.mean"(%x) : (tensor<?x8xf32>) -> tensor<?x8xf32>
   return
 }
 
@@ -91,24 +93,25 @@ func.func @constant() {
 // -----
 
 func.func @position() {
-  // expected-error@below {{is 'tensor<?x1xf32>', not 'tensor<?x2xf32>'}}
-  %0 = tenon.position : tensor<?x2xf32>
+  // expected-error@below {{inferred type(s) 'tensor<?x1xf32>' are incompatible with return type(s) of operation 'tensor<?x2xf32>'}}
+  // expected-error@below {{failed to infer returned types}}
+  %0 = "tenon.position"() : () -> tensor<?x2xf32>
   return
 }
 
 // -----
 
 func.func @cast_between_halves(%x: tensor<?x8xbf16>) {
-  // expected-error@below {{goes between f32 and a storage type (f32, bf16, f16) of one shape, not from 'tensor<?x8xbf16>' to 'tensor<?x8xf16>'}}
-  %0 = tenon.cast %x : (tensor<?x8xbf16>) -> tensor<?x8xf16>
+  // expected-error@below {{goes between f32 and a storage type (f32, bf16, f16), not from 'tensor<?x8xbf16>' to 'tensor<?x8xf16>'}}
+  %0 = tenon.cast %x : tensor<?x8xbf16> to tensor<?x8xf16>
   return
 }
 
 // -----
 
 func.func @weight_transposed(%x: tensor<?x8xf32>, %w: tensor<8x4xf32>) {
-  // expected-error@below {{maps [a] to [b] by a weight [b, a] in f32, bf16 or f16, but x is 'tensor<?x8xf32>', the weight 'tensor<8x4xf32>' and the result 'tensor<?x4xf32>'}}
-  %0 = tenon.linear %x, %w : (tensor<?x8xf32>, tensor<8x4xf32>) -> tensor<?x4xf32>
+  // expected-error@below {{maps [a] to [b] by a weight [b, a], but x is 'tensor<?x8xf32>' and the weight 'tensor<8x4xf32>'}}
+  %0 = tenon.linear %x, %w : tensor<?x8xf32>, tensor<8x4xf32>
   return
 }
 
@@ -116,7 +119,7 @@ func.func @weight_transposed(%x: tensor<?x8xf32>, %w: tensor<8x4xf32>) {
 
 func.func @bias(%x: tensor<?x8xf32>, %w: tensor<4x8xf32>, %b: tensor<8xf32>) {
   // expected-error@below {{adds a bias [b] in f32 to the result 'tensor<?x4xf32>', not 'tensor<8xf32>'}}
-  %0 = tenon.linear %x, %w, %b : (tensor<?x8xf32>, tensor<4x8xf32>, tensor<8xf32>) -> tensor<?x4xf32>
+  %0 = tenon.linear %x, %w, %b : tensor<?x8xf32>, tensor<4x8xf32>, tensor<8xf32>
   return
 }
 
@@ -124,7 +127,7 @@ func.func @bias(%x: tensor<?x8xf32>, %w: tensor<4x8xf32>, %b: tensor<8xf32>) {
 
 func.func @heads(%x: tensor<?x8xf32>) {
   // expected-error@below {{goes between [h * n] and [h, n], not between 'tensor<?x8xf32>' and 'tensor<?x3x3xf32>'}}
-  %0 = tenon.split %x : (tensor<?x8xf32>) -> tensor<?x3x3xf32>
+  %0 = tenon.split %x : tensor<?x8xf32> to tensor<?x3x3xf32>
   return
 }
 
@@ -132,7 +135,7 @@ func.func @heads(%x: tensor<?x8xf32>) {
 
 func.func @rotate(%x: tensor<?x2x4xf32>, %f: tensor<3xf32>) {
   // expected-error@below {{rotates an even number of channels, at most 4, not 6}}
-  %0 = tenon.rotate %x, %f {dim = 6, magnitude = 1.0 : f64, pairs = #tenon.pairs<half>} : (tensor<?x2x4xf32>, tensor<3xf32>) -> tensor<?x2x4xf32>
+  %0 = tenon.rotate %x, %f {dim = 6, magnitude = 1.0 : f64, pairs = #tenon.pairs<half>} : tensor<?x2x4xf32>, tensor<3xf32>
   return
 }
 
@@ -140,15 +143,15 @@ func.func @rotate(%x: tensor<?x2x4xf32>, %f: tensor<3xf32>) {
 
 func.func @frequencies(%x: tensor<?x2x4xf32>, %f: tensor<3xf32>) {
   // expected-error@below {{needs [dim / 2] frequencies for dim = 4, not 'tensor<3xf32>'}}
-  %0 = tenon.rotate %x, %f {dim = 4, magnitude = 1.0 : f64, pairs = #tenon.pairs<half>} : (tensor<?x2x4xf32>, tensor<3xf32>) -> tensor<?x2x4xf32>
+  %0 = tenon.rotate %x, %f {dim = 4, magnitude = 1.0 : f64, pairs = #tenon.pairs<half>} : tensor<?x2x4xf32>, tensor<3xf32>
   return
 }
 
 // -----
 
 func.func @groups(%q: tensor<?x3x4xf32>, %k: tensor<?x2x4xf32>) {
-  // expected-error@below {{takes q [h, n], k [g, n], v [g, m] to [h, m] where g divides h, not 'tensor<?x3x4xf32>', 'tensor<?x2x4xf32>', 'tensor<?x2x4xf32>' to 'tensor<?x3x4xf32>'}}
-  %0 = tenon.attend %q, %k, %k score {} mask {} {scale = 1.0 : f64} : (tensor<?x3x4xf32>, tensor<?x2x4xf32>, tensor<?x2x4xf32>) -> tensor<?x3x4xf32>
+  // expected-error@below {{takes q [h, n], k [g, n], v [g, m] where g divides h, not 'tensor<?x3x4xf32>', 'tensor<?x2x4xf32>', 'tensor<?x2x4xf32>'}}
+  %0 = tenon.attend %q, %k, %k score {} mask {} {scale = 1.0 : f64} : tensor<?x3x4xf32>, tensor<?x2x4xf32>, tensor<?x2x4xf32>
   return
 }
 
@@ -204,9 +207,9 @@ func.func @backwards(%x: tensor<?x8xf32>) {
 func.func @two_left_operands(%x: tensor<?x8xf32>, %y: tensor<?x8xf32>, %w: tensor<8x8xf32>) {
   %0 = tenon.kernel "k"(%x, %y, %w) : (tensor<?x8xf32>, tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32> {
   ^bb0(%a: tensor<?x8xf32>, %b: tensor<?x8xf32>, %v: tensor<8x8xf32>):
-    %c = tenon.linear %a, %v {slot = #tenon.slot<contraction>} : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
+    %c = tenon.linear %a, %v {slot = #tenon.slot<contraction>} : tensor<?x8xf32>, tensor<8x8xf32>
     // expected-error@below {{shares its left operand with the other products of its kernel}}
-    %d = tenon.linear %b, %v {slot = #tenon.slot<contraction>} : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
+    %d = tenon.linear %b, %v {slot = #tenon.slot<contraction>} : tensor<?x8xf32>, tensor<8x8xf32>
     tenon.yield %d : tensor<?x8xf32>
   }
   return
@@ -218,7 +221,7 @@ func.func @bias_in_kernel(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>, %bias: tenso
   %0 = tenon.kernel "k"(%x, %w, %bias) : (tensor<?x8xf32>, tensor<8x8xf32>, tensor<8xf32>) -> tensor<?x8xf32> {
   ^bb0(%a: tensor<?x8xf32>, %v: tensor<8x8xf32>, %b: tensor<8xf32>):
     // expected-error@below {{has no bias in a kernel: the epilogue adds it}}
-    %c = tenon.linear %a, %v, %b {slot = #tenon.slot<contraction>} : (tensor<?x8xf32>, tensor<8x8xf32>, tensor<8xf32>) -> tensor<?x8xf32>
+    %c = tenon.linear %a, %v, %b {slot = #tenon.slot<contraction>} : tensor<?x8xf32>, tensor<8x8xf32>, tensor<8xf32>
     tenon.yield %c : tensor<?x8xf32>
   }
   return
@@ -230,7 +233,7 @@ func.func @product_elsewhere(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>) {
   %0 = tenon.kernel "k"(%x, %w) : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32> {
   ^bb0(%a: tensor<?x8xf32>, %v: tensor<8x8xf32>):
     // expected-error@below {{belongs to the contraction, not to finish}}
-    %c = tenon.linear %a, %v {slot = #tenon.slot<finish>} : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
+    %c = tenon.linear %a, %v {slot = #tenon.slot<finish>} : tensor<?x8xf32>, tensor<8x8xf32>
     tenon.yield %c : tensor<?x8xf32>
   }
   return
@@ -254,7 +257,7 @@ func.func @reduction_in_epilogue(%x: tensor<?x8xf32>) {
   %0 = tenon.kernel "k"(%x) : (tensor<?x8xf32>) -> tensor<?x1xf32> {
   ^bb0(%a: tensor<?x8xf32>):
     // expected-error@below {{cannot be in the epilogue, which sees columns: 'tensor<?x8xf32>'}}
-    %c = tenon.mean %a {slot = #tenon.slot<epilogue>} : (tensor<?x8xf32>) -> tensor<?x1xf32>
+    %c = tenon.mean %a {slot = #tenon.slot<epilogue>} : tensor<?x8xf32>
     tenon.yield %c : tensor<?x1xf32>
   }
   return
@@ -262,17 +265,17 @@ func.func @reduction_in_epilogue(%x: tensor<?x8xf32>) {
 
 // -----
 
-func.func @lookup(%t: tensor<8xf32>, %i: tensor<1xf32>) {
-  // expected-error@below {{looks up in a table [a, h], not in 'tensor<8xf32>'}}
-  %0 = tenon.lookup %t, %i, %i : (tensor<8xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1xf32>
+func.func @lookup_outside(%t: tensor<8x2xf32>, %i: tensor<1xf32>) {
+  // expected-error@below {{expects parent op 'tenon.attend'}}
+  %0 = tenon.lookup %t, %i, %i : tensor<8x2xf32>, tensor<1xf32>, tensor<1xf32>
   return
 }
 
 // -----
 
 func.func @columns(%x: tensor<?x2x4xf32>) {
-  // expected-error@below {{takes a column of 'tensor<?x2x4xf32>' for each of 'tensor<?x2x4xf32>', and names 3}}
-  %0 = tenon.columns %x {from = array<i64: 0, 1, 2>} : (tensor<?x2x4xf32>) -> tensor<?x2x4xf32>
+  // expected-error@below {{takes columns 0 to 3, and names others}}
+  %0 = tenon.columns %x from [0, 1, 2, 4] : tensor<?x2x4xf32>
   return
 }
 
@@ -280,6 +283,14 @@ func.func @columns(%x: tensor<?x2x4xf32>) {
 
 func.func @wave(%x: tensor<?x4xf32>, %f: tensor<4xf32>) {
   // expected-error@below {{needs a position [1], not 'tensor<?x4xf32>'}}
-  %0 = tenon.cosine %x, %f, %f : (tensor<?x4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<?x4xf32>
+  %0 = tenon.cosine %x, %f, %f : tensor<?x4xf32>, tensor<4xf32>, tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @spread(%x: tensor<?x4xf32>) {
+  // expected-error@below {{spreads what depends on no token, not 'tensor<?x4xf32>'}}
+  %0 = tenon.spread %x : tensor<?x4xf32>
   return
 }

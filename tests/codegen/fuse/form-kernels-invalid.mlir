@@ -17,7 +17,7 @@ func.func @two_results(%x: tensor<?x8xf32>) -> (tensor<?x8xf32>, tensor<?x8xf32>
 
 func.func @rotation(%x: tensor<?x2x4xf32>, %f: tensor<2xf32>) -> tensor<?x2x4xf32> {
   // expected-error@below {{has no place in a fused kernel yet}}
-  %y = tenon.rotate %x, %f {dim = 4, magnitude = 1.0 : f64, pairs = #tenon.pairs<half>} : (tensor<?x2x4xf32>, tensor<2xf32>) -> tensor<?x2x4xf32>
+  %y = tenon.rotate %x, %f {dim = 4, magnitude = 1.0 : f64, pairs = #tenon.pairs<half>} : tensor<?x2x4xf32>, tensor<2xf32>
   return %y : tensor<?x2x4xf32>
 }
 

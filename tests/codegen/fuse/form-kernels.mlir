@@ -27,16 +27,16 @@
 func.func @pre_norm_swiglu(%x: tensor<?x8xf32>, %gain: tensor<8xf32> {tenon.param = "ffn.norm.gain"},
     %wg: tensor<16x8xf32> {tenon.param = "ffn.gate.weight"}, %wu: tensor<16x8xf32> {tenon.param = "ffn.up.weight"},
     %wd: tensor<8x16xf32> {tenon.param = "ffn.down.weight"}, %bd: tensor<8xf32> {tenon.param = "ffn.down.bias"}) -> tensor<?x8xf32> {
-  %m = tenon.mean %x : (tensor<?x8xf32>) -> tensor<?x1xf32>
-  %c = tenon.sub %x, %m : (tensor<?x8xf32>, tensor<?x1xf32>) -> tensor<?x8xf32>
-  %n = tenon.mul %c, %gain : (tensor<?x8xf32>, tensor<8xf32>) -> tensor<?x8xf32>
-  %a = tenon.linear %n, %wg : (tensor<?x8xf32>, tensor<16x8xf32>) -> tensor<?x16xf32>
+  %m = tenon.mean %x : tensor<?x8xf32>
+  %c = tenon.sub %x, %m : tensor<?x8xf32>, tensor<?x1xf32>
+  %n = tenon.mul %c, %gain : tensor<?x8xf32>, tensor<8xf32>
+  %a = tenon.linear %n, %wg : tensor<?x8xf32>, tensor<16x8xf32>
   %s = tenon.sigmoid %a : tensor<?x16xf32>
-  %z = tenon.mul %a, %s : (tensor<?x16xf32>, tensor<?x16xf32>) -> tensor<?x16xf32>
-  %b = tenon.linear %n, %wu : (tensor<?x8xf32>, tensor<16x8xf32>) -> tensor<?x16xf32>
-  %p = tenon.mul %z, %b : (tensor<?x16xf32>, tensor<?x16xf32>) -> tensor<?x16xf32>
-  %d = tenon.linear %p, %wd, %bd : (tensor<?x16xf32>, tensor<8x16xf32>, tensor<8xf32>) -> tensor<?x8xf32>
-  %r = tenon.add %x, %d : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  %z = tenon.mul %a, %s : tensor<?x16xf32>, tensor<?x16xf32>
+  %b = tenon.linear %n, %wu : tensor<?x8xf32>, tensor<16x8xf32>
+  %p = tenon.mul %z, %b : tensor<?x16xf32>, tensor<?x16xf32>
+  %d = tenon.linear %p, %wd, %bd : tensor<?x16xf32>, tensor<8x16xf32>, tensor<8xf32>
+  %r = tenon.add %x, %d : tensor<?x8xf32>, tensor<?x8xf32>
   return %r : tensor<?x8xf32>
 }
 
@@ -53,11 +53,11 @@ func.func @pre_norm_swiglu(%x: tensor<?x8xf32>, %gain: tensor<8xf32> {tenon.para
 // CHECK: return
 func.func @post_norm(%x: tensor<?x8xf32>, %wu: tensor<16x8xf32> {tenon.param = "ffn.up.weight"},
     %wd: tensor<8x16xf32> {tenon.param = "ffn.down.weight"}) -> tensor<?x8xf32> {
-  %a = tenon.linear %x, %wu : (tensor<?x8xf32>, tensor<16x8xf32>) -> tensor<?x16xf32>
-  %d = tenon.linear %a, %wd : (tensor<?x16xf32>, tensor<8x16xf32>) -> tensor<?x8xf32>
-  %r = tenon.add %x, %d : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
-  %m = tenon.mean %r : (tensor<?x8xf32>) -> tensor<?x1xf32>
-  %y = tenon.sub %r, %m : (tensor<?x8xf32>, tensor<?x1xf32>) -> tensor<?x8xf32>
+  %a = tenon.linear %x, %wu : tensor<?x8xf32>, tensor<16x8xf32>
+  %d = tenon.linear %a, %wd : tensor<?x16xf32>, tensor<8x16xf32>
+  %r = tenon.add %x, %d : tensor<?x8xf32>, tensor<?x8xf32>
+  %m = tenon.mean %r : tensor<?x8xf32>
+  %y = tenon.sub %r, %m : tensor<?x8xf32>, tensor<?x1xf32>
   return %y : tensor<?x8xf32>
 }
 
@@ -74,13 +74,13 @@ func.func @post_norm(%x: tensor<?x8xf32>, %wu: tensor<16x8xf32> {tenon.param = "
 // CHECK-NEXT: tenon.add {{.*}} {slot = #tenon.slot<finish>}
 // CHECK-NEXT: tenon.yield
 func.func @sandwich(%x: tensor<?x8xf32>, %wd: tensor<8x8xf32> {tenon.param = "ffn.down.weight"}) -> tensor<?x8xf32> {
-  %m = tenon.mean %x : (tensor<?x8xf32>) -> tensor<?x1xf32> loc("ffn.norm.pre")
-  %c = tenon.sub %x, %m : (tensor<?x8xf32>, tensor<?x1xf32>) -> tensor<?x8xf32>
-  %d = tenon.linear %c, %wd : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %q = tenon.mul %d, %d : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
-  %n = tenon.mean %q : (tensor<?x8xf32>) -> tensor<?x1xf32>
-  %e = tenon.div %d, %n : (tensor<?x8xf32>, tensor<?x1xf32>) -> tensor<?x8xf32>
-  %y = tenon.add %x, %e : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  %m = tenon.mean %x : tensor<?x8xf32> loc("ffn.norm.pre")
+  %c = tenon.sub %x, %m : tensor<?x8xf32>, tensor<?x1xf32>
+  %d = tenon.linear %c, %wd : tensor<?x8xf32>, tensor<8x8xf32>
+  %q = tenon.mul %d, %d : tensor<?x8xf32>, tensor<?x8xf32>
+  %n = tenon.mean %q : tensor<?x8xf32>
+  %e = tenon.div %d, %n : tensor<?x8xf32>, tensor<?x1xf32>
+  %y = tenon.add %x, %e : tensor<?x8xf32>, tensor<?x8xf32>
   return %y : tensor<?x8xf32>
 }
 
@@ -94,11 +94,11 @@ func.func @sandwich(%x: tensor<?x8xf32>, %wd: tensor<8x8xf32> {tenon.param = "ff
 // CHECK-NEXT: tenon.sub {{.*}} {slot = #tenon.slot<finish>}
 func.func @deep_norm(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>) -> tensor<?x8xf32> {
   %alpha = tenon.constant dense<2.5> : tensor<1xf64>
-  %ax = tenon.mul %alpha, %x : (tensor<1xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
-  %d = tenon.linear %x, %w : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %r = tenon.add %ax, %d : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
-  %m = tenon.mean %r : (tensor<?x8xf32>) -> tensor<?x1xf32>
-  %y = tenon.sub %r, %m : (tensor<?x8xf32>, tensor<?x1xf32>) -> tensor<?x8xf32>
+  %ax = tenon.mul %alpha, %x : tensor<1xf32>, tensor<?x8xf32>
+  %d = tenon.linear %x, %w : tensor<?x8xf32>, tensor<8x8xf32>
+  %r = tenon.add %ax, %d : tensor<?x8xf32>, tensor<?x8xf32>
+  %m = tenon.mean %r : tensor<?x8xf32>
+  %y = tenon.sub %r, %m : tensor<?x8xf32>, tensor<?x1xf32>
   return %y : tensor<?x8xf32>
 }
 
@@ -109,9 +109,9 @@ func.func @deep_norm(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>) -> tensor<?x8xf32
 // CHECK-NEXT: %[[S:.*]] = tenon.mul %[[GAMMA]], %[[D]] {slot = #tenon.slot<epilogue>}
 // CHECK-NEXT: tenon.add %[[X]], %[[S]] {slot = #tenon.slot<epilogue>}
 func.func @layer_scale(%x: tensor<?x8xf32>, %gamma: tensor<8xf32>, %w: tensor<8x8xf32>) -> tensor<?x8xf32> {
-  %d = tenon.linear %x, %w : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %s = tenon.mul %gamma, %d : (tensor<8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
-  %y = tenon.add %x, %s : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  %d = tenon.linear %x, %w : tensor<?x8xf32>, tensor<8x8xf32>
+  %s = tenon.mul %gamma, %d : tensor<8xf32>, tensor<?x8xf32>
+  %y = tenon.add %x, %s : tensor<?x8xf32>, tensor<?x8xf32>
   return %y : tensor<?x8xf32>
 }
 
@@ -127,11 +127,11 @@ func.func @layer_scale(%x: tensor<?x8xf32>, %gamma: tensor<8xf32>, %w: tensor<8x
 // CHECK-NEXT: tenon.add %[[C]], %[[D]] {slot = #tenon.slot<epilogue>}
 func.func @normed_skip(%x: tensor<?x8xf32>, %wu: tensor<16x8xf32> {tenon.param = "ffn.up.weight"},
     %wd: tensor<8x16xf32> {tenon.param = "ffn.down.weight"}) -> tensor<?x8xf32> {
-  %m = tenon.mean %x : (tensor<?x8xf32>) -> tensor<?x1xf32>
-  %h = tenon.sub %x, %m : (tensor<?x8xf32>, tensor<?x1xf32>) -> tensor<?x8xf32>
-  %a = tenon.linear %h, %wu : (tensor<?x8xf32>, tensor<16x8xf32>) -> tensor<?x16xf32>
-  %d = tenon.linear %a, %wd : (tensor<?x16xf32>, tensor<8x16xf32>) -> tensor<?x8xf32>
-  %y = tenon.add %h, %d : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  %m = tenon.mean %x : tensor<?x8xf32>
+  %h = tenon.sub %x, %m : tensor<?x8xf32>, tensor<?x1xf32>
+  %a = tenon.linear %h, %wu : tensor<?x8xf32>, tensor<16x8xf32>
+  %d = tenon.linear %a, %wd : tensor<?x16xf32>, tensor<8x16xf32>
+  %y = tenon.add %h, %d : tensor<?x8xf32>, tensor<?x8xf32>
   return %y : tensor<?x8xf32>
 }
 
@@ -148,15 +148,15 @@ func.func @normed_skip(%x: tensor<?x8xf32>, %wu: tensor<16x8xf32> {tenon.param =
 func.func @parallel_two(%x: tensor<?x8xf32>, %ga: tensor<8xf32>, %gf: tensor<8xf32>,
     %au: tensor<16x8xf32> {tenon.param = "attention.up.weight"}, %ad: tensor<8x16xf32> {tenon.param = "attention.down.weight"},
     %fu: tensor<16x8xf32> {tenon.param = "ffn.up.weight"}, %fd: tensor<8x16xf32> {tenon.param = "ffn.down.weight"}) -> tensor<?x8xf32> {
-  %m = tenon.mean %x : (tensor<?x8xf32>) -> tensor<?x1xf32>
-  %na = tenon.div %ga, %m : (tensor<8xf32>, tensor<?x1xf32>) -> tensor<?x8xf32>
-  %nf = tenon.div %gf, %m : (tensor<8xf32>, tensor<?x1xf32>) -> tensor<?x8xf32>
-  %a = tenon.linear %na, %au : (tensor<?x8xf32>, tensor<16x8xf32>) -> tensor<?x16xf32>
-  %b = tenon.linear %a, %ad : (tensor<?x16xf32>, tensor<8x16xf32>) -> tensor<?x8xf32>
-  %c = tenon.linear %nf, %fu : (tensor<?x8xf32>, tensor<16x8xf32>) -> tensor<?x16xf32>
-  %d = tenon.linear %c, %fd : (tensor<?x16xf32>, tensor<8x16xf32>) -> tensor<?x8xf32>
-  %s = tenon.add %x, %b : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
-  %y = tenon.add %s, %d : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  %m = tenon.mean %x : tensor<?x8xf32>
+  %na = tenon.div %ga, %m : tensor<8xf32>, tensor<?x1xf32>
+  %nf = tenon.div %gf, %m : tensor<8xf32>, tensor<?x1xf32>
+  %a = tenon.linear %na, %au : tensor<?x8xf32>, tensor<16x8xf32>
+  %b = tenon.linear %a, %ad : tensor<?x16xf32>, tensor<8x16xf32>
+  %c = tenon.linear %nf, %fu : tensor<?x8xf32>, tensor<16x8xf32>
+  %d = tenon.linear %c, %fd : tensor<?x16xf32>, tensor<8x16xf32>
+  %s = tenon.add %x, %b : tensor<?x8xf32>, tensor<?x8xf32>
+  %y = tenon.add %s, %d : tensor<?x8xf32>, tensor<?x8xf32>
   return %y : tensor<?x8xf32>
 }
 
@@ -173,16 +173,16 @@ func.func @parallel_two(%x: tensor<?x8xf32>, %ga: tensor<8xf32>, %gf: tensor<8xf
 func.func @parallel(%x: tensor<?x8xf32>,
     %au: tensor<16x8xf32> {tenon.param = "attention.up.weight"}, %ad: tensor<8x16xf32> {tenon.param = "attention.down.weight"},
     %fu: tensor<24x8xf32> {tenon.param = "ffn.up.weight"}, %fd: tensor<8x24xf32> {tenon.param = "ffn.down.weight"}) -> tensor<?x8xf32> {
-  %m = tenon.mean %x : (tensor<?x8xf32>) -> tensor<?x1xf32>
-  %n = tenon.sub %x, %m : (tensor<?x8xf32>, tensor<?x1xf32>) -> tensor<?x8xf32>
-  %a = tenon.linear %n, %au : (tensor<?x8xf32>, tensor<16x8xf32>) -> tensor<?x16xf32>
+  %m = tenon.mean %x : tensor<?x8xf32>
+  %n = tenon.sub %x, %m : tensor<?x8xf32>, tensor<?x1xf32>
+  %a = tenon.linear %n, %au : tensor<?x8xf32>, tensor<16x8xf32>
   %ta = tenon.tanh %a : tensor<?x16xf32>
-  %b = tenon.linear %ta, %ad : (tensor<?x16xf32>, tensor<8x16xf32>) -> tensor<?x8xf32>
-  %c = tenon.linear %n, %fu : (tensor<?x8xf32>, tensor<24x8xf32>) -> tensor<?x24xf32>
+  %b = tenon.linear %ta, %ad : tensor<?x16xf32>, tensor<8x16xf32>
+  %c = tenon.linear %n, %fu : tensor<?x8xf32>, tensor<24x8xf32>
   %tc = tenon.exp %c : tensor<?x24xf32>
-  %d = tenon.linear %tc, %fd : (tensor<?x24xf32>, tensor<8x24xf32>) -> tensor<?x8xf32>
-  %s = tenon.add %x, %b : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
-  %y = tenon.add %s, %d : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  %d = tenon.linear %tc, %fd : tensor<?x24xf32>, tensor<8x24xf32>
+  %s = tenon.add %x, %b : tensor<?x8xf32>, tensor<?x8xf32>
+  %y = tenon.add %s, %d : tensor<?x8xf32>, tensor<?x8xf32>
   return %y : tensor<?x8xf32>
 }
 
@@ -198,14 +198,14 @@ func.func @parallel(%x: tensor<?x8xf32>,
 // CHECK: tenon.add {{.*}} {slot = #tenon.slot<epilogue>}
 func.func @post_norm_twice(%x: tensor<?x8xf32>, %w1: tensor<8x8xf32> {tenon.param = "first.weight"},
     %w2: tensor<8x8xf32> {tenon.param = "second.weight"}) -> tensor<?x8xf32> {
-  %d = tenon.linear %x, %w1 : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %r = tenon.add %x, %d : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
-  %m = tenon.mean %r : (tensor<?x8xf32>) -> tensor<?x1xf32>
-  %h = tenon.sub %r, %m : (tensor<?x8xf32>, tensor<?x1xf32>) -> tensor<?x8xf32>
-  %e = tenon.linear %h, %w2 : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %s = tenon.add %h, %e : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
-  %n = tenon.mean %s : (tensor<?x8xf32>) -> tensor<?x1xf32>
-  %y = tenon.sub %s, %n : (tensor<?x8xf32>, tensor<?x1xf32>) -> tensor<?x8xf32>
+  %d = tenon.linear %x, %w1 : tensor<?x8xf32>, tensor<8x8xf32>
+  %r = tenon.add %x, %d : tensor<?x8xf32>, tensor<?x8xf32>
+  %m = tenon.mean %r : tensor<?x8xf32>
+  %h = tenon.sub %r, %m : tensor<?x8xf32>, tensor<?x1xf32>
+  %e = tenon.linear %h, %w2 : tensor<?x8xf32>, tensor<8x8xf32>
+  %s = tenon.add %h, %e : tensor<?x8xf32>, tensor<?x8xf32>
+  %n = tenon.mean %s : tensor<?x8xf32>
+  %y = tenon.sub %s, %n : tensor<?x8xf32>, tensor<?x1xf32>
   return %y : tensor<?x8xf32>
 }
 
@@ -220,13 +220,13 @@ func.func @post_norm_twice(%x: tensor<?x8xf32>, %w1: tensor<8x8xf32> {tenon.para
 // CHECK-NEXT: tenon.sub {{.*}} {slot = #tenon.slot<prologue>}
 func.func @pre_norm_twice(%x: tensor<?x8xf32>, %w1: tensor<8x8xf32> {tenon.param = "first.weight"},
     %w2: tensor<8x8xf32> {tenon.param = "second.weight"}) -> tensor<?x8xf32> {
-  %m = tenon.mean %x : (tensor<?x8xf32>) -> tensor<?x1xf32>
-  %n = tenon.sub %x, %m : (tensor<?x8xf32>, tensor<?x1xf32>) -> tensor<?x8xf32>
-  %d = tenon.linear %n, %w1 : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %h = tenon.add %x, %d : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
-  %m2 = tenon.mean %h : (tensor<?x8xf32>) -> tensor<?x1xf32>
-  %n2 = tenon.sub %h, %m2 : (tensor<?x8xf32>, tensor<?x1xf32>) -> tensor<?x8xf32>
-  %e = tenon.linear %n2, %w2 : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %y = tenon.add %h, %e : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  %m = tenon.mean %x : tensor<?x8xf32>
+  %n = tenon.sub %x, %m : tensor<?x8xf32>, tensor<?x1xf32>
+  %d = tenon.linear %n, %w1 : tensor<?x8xf32>, tensor<8x8xf32>
+  %h = tenon.add %x, %d : tensor<?x8xf32>, tensor<?x8xf32>
+  %m2 = tenon.mean %h : tensor<?x8xf32>
+  %n2 = tenon.sub %h, %m2 : tensor<?x8xf32>, tensor<?x1xf32>
+  %e = tenon.linear %n2, %w2 : tensor<?x8xf32>, tensor<8x8xf32>
+  %y = tenon.add %h, %e : tensor<?x8xf32>, tensor<?x8xf32>
   return %y : tensor<?x8xf32>
 }

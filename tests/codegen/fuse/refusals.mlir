@@ -12,12 +12,12 @@
 // CHECK: tenon.mul {{.*}} {slot = #tenon.slot<prologue>}
 func.func @different_widths(%x: tensor<?x8xf32>, %wg: tensor<1x8xf32> {tenon.param = "gate.weight"},
     %wu: tensor<16x8xf32> {tenon.param = "up.weight"}, %wd: tensor<8x16xf32> {tenon.param = "down.weight"}) -> tensor<?x8xf32> {
-  %a = tenon.linear %x, %wg : (tensor<?x8xf32>, tensor<1x8xf32>) -> tensor<?x1xf32>
+  %a = tenon.linear %x, %wg : tensor<?x8xf32>, tensor<1x8xf32>
   %s = tenon.sigmoid %a : tensor<?x1xf32>
-  %b = tenon.linear %x, %wu : (tensor<?x8xf32>, tensor<16x8xf32>) -> tensor<?x16xf32>
+  %b = tenon.linear %x, %wu : tensor<?x8xf32>, tensor<16x8xf32>
   // expected-remark@below {{accumulators of 1 and 16 columns cannot be interleaved}}
-  %p = tenon.mul %s, %b : (tensor<?x1xf32>, tensor<?x16xf32>) -> tensor<?x16xf32>
-  %d = tenon.linear %p, %wd : (tensor<?x16xf32>, tensor<8x16xf32>) -> tensor<?x8xf32>
+  %p = tenon.mul %s, %b : tensor<?x1xf32>, tensor<?x16xf32>
+  %d = tenon.linear %p, %wd : tensor<?x16xf32>, tensor<8x16xf32>
   return %d : tensor<?x8xf32>
 }
 
@@ -25,10 +25,10 @@ func.func @different_widths(%x: tensor<?x8xf32>, %wg: tensor<1x8xf32> {tenon.par
 // CHECK-LABEL: func.func @different_widths_at_the_end(
 // CHECK: tenon.mul {{.*}} {slot = #tenon.slot<finish>}
 func.func @different_widths_at_the_end(%x: tensor<?x8xf32>, %wg: tensor<1x8xf32>, %wu: tensor<8x8xf32>) -> tensor<?x8xf32> {
-  %a = tenon.linear %x, %wg : (tensor<?x8xf32>, tensor<1x8xf32>) -> tensor<?x1xf32>
-  %b = tenon.linear %x, %wu : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
+  %a = tenon.linear %x, %wg : tensor<?x8xf32>, tensor<1x8xf32>
+  %b = tenon.linear %x, %wu : tensor<?x8xf32>, tensor<8x8xf32>
   // expected-remark@below {{accumulators of 1 and 8 columns cannot be interleaved}}
-  %p = tenon.mul %a, %b : (tensor<?x1xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  %p = tenon.mul %a, %b : tensor<?x1xf32>, tensor<?x8xf32>
   return %p : tensor<?x8xf32>
 }
 
@@ -36,9 +36,9 @@ func.func @different_widths_at_the_end(%x: tensor<?x8xf32>, %wg: tensor<1x8xf32>
 // CHECK-LABEL: func.func @stretched(
 // CHECK: tenon.mul {{.*}} {slot = #tenon.slot<finish>}
 func.func @stretched(%x: tensor<?x8xf32>, %w: tensor<1x8xf32>, %g: tensor<8xf32>) -> tensor<?x8xf32> {
-  %a = tenon.linear %x, %w : (tensor<?x8xf32>, tensor<1x8xf32>) -> tensor<?x1xf32>
+  %a = tenon.linear %x, %w : tensor<?x8xf32>, tensor<1x8xf32>
   // expected-remark@below {{accumulators of 1 and 8 columns cannot be interleaved}}
-  %p = tenon.mul %a, %g : (tensor<?x1xf32>, tensor<8xf32>) -> tensor<?x8xf32>
+  %p = tenon.mul %a, %g : tensor<?x1xf32>, tensor<8xf32>
   return %p : tensor<?x8xf32>
 }
 
@@ -48,16 +48,16 @@ func.func @stretched(%x: tensor<?x8xf32>, %w: tensor<1x8xf32>, %g: tensor<8xf32>
 // CHECK-NEXT: tenon.mul {{.*}} {slot = #tenon.slot<finish>}
 func.func @five_products(%x: tensor<?x8xf32>, %wa: tensor<8x8xf32>, %wb: tensor<8x8xf32>, %wc: tensor<8x8xf32>,
     %wd: tensor<8x8xf32>, %we: tensor<8x8xf32>) -> tensor<?x8xf32> {
-  %a = tenon.linear %x, %wa : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %b = tenon.linear %x, %wb : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %c = tenon.linear %x, %wc : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %d = tenon.linear %x, %wd : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %e = tenon.linear %x, %we : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %0 = tenon.mul %a, %b : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
-  %1 = tenon.mul %c, %d : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
-  %2 = tenon.mul %0, %1 : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  %a = tenon.linear %x, %wa : tensor<?x8xf32>, tensor<8x8xf32>
+  %b = tenon.linear %x, %wb : tensor<?x8xf32>, tensor<8x8xf32>
+  %c = tenon.linear %x, %wc : tensor<?x8xf32>, tensor<8x8xf32>
+  %d = tenon.linear %x, %wd : tensor<?x8xf32>, tensor<8x8xf32>
+  %e = tenon.linear %x, %we : tensor<?x8xf32>, tensor<8x8xf32>
+  %0 = tenon.mul %a, %b : tensor<?x8xf32>, tensor<?x8xf32>
+  %1 = tenon.mul %c, %d : tensor<?x8xf32>, tensor<?x8xf32>
+  %2 = tenon.mul %0, %1 : tensor<?x8xf32>, tensor<?x8xf32>
   // expected-remark@below {{5 products meet and at most 4 are interleaved}}
-  %3 = tenon.mul %2, %e : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  %3 = tenon.mul %2, %e : tensor<?x8xf32>, tensor<?x8xf32>
   return %3 : tensor<?x8xf32>
 }
 
@@ -68,23 +68,23 @@ func.func @five_products(%x: tensor<?x8xf32>, %wa: tensor<8x8xf32>, %wb: tensor<
 // CHECK-NEXT: tenon.sub {{.*}} {slot = #tenon.slot<finish>}
 // CHECK-NEXT: tenon.merge {{.*}} {slot = #tenon.slot<finish>}
 func.func @heads(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>) -> tensor<?x8xf32> {
-  %a = tenon.linear %x, %w : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
+  %a = tenon.linear %x, %w : tensor<?x8xf32>, tensor<8x8xf32>
   // expected-remark@below {{an epilogue works on columns, not on heads}}
-  %s = tenon.split %a : (tensor<?x8xf32>) -> tensor<?x2x4xf32>
-  %m = tenon.mean %s : (tensor<?x2x4xf32>) -> tensor<?x2x1xf32>
-  %n = tenon.sub %s, %m : (tensor<?x2x4xf32>, tensor<?x2x1xf32>) -> tensor<?x2x4xf32>
-  %y = tenon.merge %n : (tensor<?x2x4xf32>) -> tensor<?x8xf32>
+  %s = tenon.split %a : tensor<?x8xf32> to tensor<?x2x4xf32>
+  %m = tenon.mean %s : tensor<?x2x4xf32>
+  %n = tenon.sub %s, %m : tensor<?x2x4xf32>, tensor<?x2x1xf32>
+  %y = tenon.merge %n : tensor<?x2x4xf32>
   return %y : tensor<?x8xf32>
 }
 
 // CHECK-LABEL: func.func @parameter_reduction(
-// CHECK: tenon.mean {{.*}} {slot = #tenon.slot<finish>} : (tensor<8xf32>) -> tensor<1xf32>
+// CHECK: tenon.mean {{.*}} {slot = #tenon.slot<finish>} : tensor<8xf32>
 // CHECK: tenon.mul {{.*}} {slot = #tenon.slot<finish>}
 func.func @parameter_reduction(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>, %g: tensor<8xf32>) -> tensor<?x8xf32> {
-  %m = tenon.mean %g : (tensor<8xf32>) -> tensor<1xf32>
-  %a = tenon.linear %x, %w : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
+  %m = tenon.mean %g : tensor<8xf32>
+  %a = tenon.linear %x, %w : tensor<?x8xf32>, tensor<8x8xf32>
   // expected-remark@below {{an epilogue cannot reduce a parameter}}
-  %y = tenon.mul %a, %m : (tensor<?x8xf32>, tensor<1xf32>) -> tensor<?x8xf32>
+  %y = tenon.mul %a, %m : tensor<?x8xf32>, tensor<1xf32>
   return %y : tensor<?x8xf32>
 }
 
@@ -102,9 +102,9 @@ func.func @costly(%x: tensor<?x8xf32>, %wa: tensor<8x8xf32> {tenon.param = "a.we
   %1 = tenon.exp %0 : tensor<?x8xf32>
   // expected-remark@below {{2 places need it, and computing it again costs more than storing it}}
   %2 = tenon.log1p %1 : tensor<?x8xf32>
-  %a = tenon.linear %2, %wa : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %b = tenon.linear %a, %wb : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %y = tenon.add %2, %b : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  %a = tenon.linear %2, %wa : tensor<?x8xf32>, tensor<8x8xf32>
+  %b = tenon.linear %a, %wb : tensor<?x8xf32>, tensor<8x8xf32>
+  %y = tenon.add %2, %b : tensor<?x8xf32>, tensor<?x8xf32>
   return %y : tensor<?x8xf32>
 }
 
@@ -115,16 +115,16 @@ func.func @costly(%x: tensor<?x8xf32>, %wa: tensor<8x8xf32> {tenon.param = "a.we
 // CHECK: tenon.kernel "b"(%[[H]], %{{[^,]*}})
 func.func @costly_prologue(%x: tensor<?x8xf32>, %wa: tensor<8x8xf32> {tenon.param = "a.weight"},
     %wb: tensor<8x8xf32> {tenon.param = "b.weight"}, %wc: tensor<8x8xf32> {tenon.param = "c.weight"}) -> tensor<?x8xf32> {
-  %a = tenon.linear %x, %wa : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %m = tenon.mean %a : (tensor<?x8xf32>) -> tensor<?x1xf32>
-  %n = tenon.sub %a, %m : (tensor<?x8xf32>, tensor<?x1xf32>) -> tensor<?x8xf32>
+  %a = tenon.linear %x, %wa : tensor<?x8xf32>, tensor<8x8xf32>
+  %m = tenon.mean %a : tensor<?x8xf32>
+  %n = tenon.sub %a, %m : tensor<?x8xf32>, tensor<?x1xf32>
   %0 = tenon.tanh %n : tensor<?x8xf32>
   %1 = tenon.exp %0 : tensor<?x8xf32>
   // expected-remark@below {{2 places need it, and computing it again costs more than storing it}}
   %2 = tenon.log1p %1 : tensor<?x8xf32>
-  %b = tenon.linear %2, %wb : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
+  %b = tenon.linear %2, %wb : tensor<?x8xf32>, tensor<8x8xf32>
   %3 = tenon.neg %2 : tensor<?x8xf32>
-  %c = tenon.linear %3, %wc : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %y = tenon.add %b, %c : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  %c = tenon.linear %3, %wc : tensor<?x8xf32>, tensor<8x8xf32>
+  %y = tenon.add %b, %c : tensor<?x8xf32>, tensor<?x8xf32>
   return %y : tensor<?x8xf32>
 }

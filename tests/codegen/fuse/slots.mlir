@@ -16,13 +16,13 @@
 // CHECK-NEXT: tenon.linear
 func.func @hidden_norm(%x: tensor<?x8xf32>, %wg: tensor<16x8xf32> {tenon.param = "gate.weight"},
     %wu: tensor<16x8xf32> {tenon.param = "up.weight"}, %wd: tensor<8x16xf32> {tenon.param = "down.weight"}) -> tensor<?x8xf32> {
-  %a = tenon.linear %x, %wg : (tensor<?x8xf32>, tensor<16x8xf32>) -> tensor<?x16xf32>
-  %b = tenon.linear %x, %wu : (tensor<?x8xf32>, tensor<16x8xf32>) -> tensor<?x16xf32>
-  %p = tenon.mul %a, %b : (tensor<?x16xf32>, tensor<?x16xf32>) -> tensor<?x16xf32>
-  %q = tenon.mul %p, %p : (tensor<?x16xf32>, tensor<?x16xf32>) -> tensor<?x16xf32>
-  %m = tenon.mean %q : (tensor<?x16xf32>) -> tensor<?x1xf32>
-  %n = tenon.div %p, %m : (tensor<?x16xf32>, tensor<?x1xf32>) -> tensor<?x16xf32>
-  %d = tenon.linear %n, %wd : (tensor<?x16xf32>, tensor<8x16xf32>) -> tensor<?x8xf32>
+  %a = tenon.linear %x, %wg : tensor<?x8xf32>, tensor<16x8xf32>
+  %b = tenon.linear %x, %wu : tensor<?x8xf32>, tensor<16x8xf32>
+  %p = tenon.mul %a, %b : tensor<?x16xf32>, tensor<?x16xf32>
+  %q = tenon.mul %p, %p : tensor<?x16xf32>, tensor<?x16xf32>
+  %m = tenon.mean %q : tensor<?x16xf32>
+  %n = tenon.div %p, %m : tensor<?x16xf32>, tensor<?x1xf32>
+  %d = tenon.linear %n, %wd : tensor<?x16xf32>, tensor<8x16xf32>
   return %d : tensor<?x8xf32>
 }
 
@@ -35,11 +35,11 @@ func.func @hidden_norm(%x: tensor<?x8xf32>, %wg: tensor<16x8xf32> {tenon.param =
 // CHECK-NEXT: tenon.yield
 func.func @three_way(%x: tensor<?x8xf32>, %wa: tensor<8x8xf32> {tenon.param = "a.weight"},
     %wb: tensor<8x8xf32> {tenon.param = "b.weight"}, %wc: tensor<8x8xf32> {tenon.param = "c.weight"}) -> tensor<?x8xf32> {
-  %a = tenon.linear %x, %wa : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %b = tenon.linear %x, %wb : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %c = tenon.linear %x, %wc : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %p = tenon.mul %a, %b : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
-  %q = tenon.mul %p, %c : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  %a = tenon.linear %x, %wa : tensor<?x8xf32>, tensor<8x8xf32>
+  %b = tenon.linear %x, %wb : tensor<?x8xf32>, tensor<8x8xf32>
+  %c = tenon.linear %x, %wc : tensor<?x8xf32>, tensor<8x8xf32>
+  %p = tenon.mul %a, %b : tensor<?x8xf32>, tensor<?x8xf32>
+  %q = tenon.mul %p, %c : tensor<?x8xf32>, tensor<?x8xf32>
   return %q : tensor<?x8xf32>
 }
 
@@ -52,10 +52,10 @@ func.func @three_way(%x: tensor<?x8xf32>, %wa: tensor<8x8xf32> {tenon.param = "a
 // CHECK-NEXT: tenon.add {{.*}} {slot = #tenon.slot<epilogue>}
 func.func @series(%x: tensor<?x8xf32>, %wa: tensor<8x8xf32> {tenon.param = "a.weight"},
     %wb: tensor<8x8xf32> {tenon.param = "b.weight"}, %wc: tensor<8x8xf32> {tenon.param = "c.weight"}) -> tensor<?x8xf32> {
-  %a = tenon.linear %x, %wa : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %b = tenon.linear %a, %wb : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %c = tenon.linear %b, %wc : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %y = tenon.add %a, %c : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  %a = tenon.linear %x, %wa : tensor<?x8xf32>, tensor<8x8xf32>
+  %b = tenon.linear %a, %wb : tensor<?x8xf32>, tensor<8x8xf32>
+  %c = tenon.linear %b, %wc : tensor<?x8xf32>, tensor<8x8xf32>
+  %y = tenon.add %a, %c : tensor<?x8xf32>, tensor<?x8xf32>
   return %y : tensor<?x8xf32>
 }
 
@@ -67,9 +67,9 @@ func.func @series(%x: tensor<?x8xf32>, %wa: tensor<8x8xf32> {tenon.param = "a.we
 // CHECK: tenon.kernel "down"(%[[M]], %{{[^,]*}})
 func.func @of_reduction(%x: tensor<?x8xf32>, %wu: tensor<64x8xf32> {tenon.param = "up.weight"},
     %wd: tensor<8x1xf32> {tenon.param = "down.weight"}) -> tensor<?x8xf32> {
-  %a = tenon.linear %x, %wu : (tensor<?x8xf32>, tensor<64x8xf32>) -> tensor<?x64xf32>
-  %m = tenon.mean %a : (tensor<?x64xf32>) -> tensor<?x1xf32>
-  %d = tenon.linear %m, %wd : (tensor<?x1xf32>, tensor<8x1xf32>) -> tensor<?x8xf32>
+  %a = tenon.linear %x, %wu : tensor<?x8xf32>, tensor<64x8xf32>
+  %m = tenon.mean %a : tensor<?x64xf32>
+  %d = tenon.linear %m, %wd : tensor<?x1xf32>, tensor<8x1xf32>
   return %d : tensor<?x8xf32>
 }
 
@@ -81,9 +81,9 @@ func.func @of_reduction(%x: tensor<?x8xf32>, %wu: tensor<64x8xf32> {tenon.param 
 // CHECK-NEXT: %[[D:.*]] = tenon.linear %[[X]],
 // CHECK-NEXT: tenon.mul %[[D]], %[[M]] {slot = #tenon.slot<epilogue>}
 func.func @row_scale(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>) -> tensor<?x8xf32> {
-  %m = tenon.mean %x : (tensor<?x8xf32>) -> tensor<?x1xf32>
-  %d = tenon.linear %x, %w : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %y = tenon.mul %d, %m : (tensor<?x8xf32>, tensor<?x1xf32>) -> tensor<?x8xf32>
+  %m = tenon.mean %x : tensor<?x8xf32>
+  %d = tenon.linear %x, %w : tensor<?x8xf32>, tensor<8x8xf32>
+  %y = tenon.mul %d, %m : tensor<?x8xf32>, tensor<?x1xf32>
   return %y : tensor<?x8xf32>
 }
 
@@ -99,10 +99,10 @@ func.func @row_scale(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>) -> tensor<?x8xf32
 func.func @condition_crosses(%x: tensor<?x8xf32>, %wa: tensor<8x8xf32> {tenon.param = "a.weight"},
     %wb: tensor<8x8xf32> {tenon.param = "b.weight"}) -> tensor<?x8xf32> {
   %zero = tenon.constant dense<0.0> : tensor<1xf64>
-  %a = tenon.linear %x, %wa : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %c = tenon.lt %a, %zero : (tensor<?x8xf32>, tensor<1xf32>) -> tensor<?x8xi1>
-  %b = tenon.linear %a, %wb : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %y = tenon.select %c, %a, %b : (tensor<?x8xi1>, tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  %a = tenon.linear %x, %wa : tensor<?x8xf32>, tensor<8x8xf32>
+  %c = tenon.lt %a, %zero : tensor<?x8xf32>, tensor<1xf32>
+  %b = tenon.linear %a, %wb : tensor<?x8xf32>, tensor<8x8xf32>
+  %y = tenon.select %c, %a, %b : tensor<?x8xi1>, tensor<?x8xf32>, tensor<?x8xf32>
   return %y : tensor<?x8xf32>
 }
 
@@ -113,10 +113,10 @@ func.func @condition_crosses(%x: tensor<?x8xf32>, %wa: tensor<8x8xf32> {tenon.pa
 // CHECK: tenon.select {{.*}} {slot = #tenon.slot<finish>}
 func.func @condition_in_finish(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>) -> tensor<?x8xf32> {
   %zero = tenon.constant dense<0.0> : tensor<1xf64>
-  %a = tenon.linear %x, %w : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %c = tenon.lt %a, %zero : (tensor<?x8xf32>, tensor<1xf32>) -> tensor<?x8xi1>
-  %m = tenon.mean %a : (tensor<?x8xf32>) -> tensor<?x1xf32>
-  %y = tenon.select %c, %a, %m : (tensor<?x8xi1>, tensor<?x8xf32>, tensor<?x1xf32>) -> tensor<?x8xf32>
+  %a = tenon.linear %x, %w : tensor<?x8xf32>, tensor<8x8xf32>
+  %c = tenon.lt %a, %zero : tensor<?x8xf32>, tensor<1xf32>
+  %m = tenon.mean %a : tensor<?x8xf32>
+  %y = tenon.select %c, %a, %m : tensor<?x8xi1>, tensor<?x8xf32>, tensor<?x1xf32>
   return %y : tensor<?x8xf32>
 }
 
@@ -124,26 +124,26 @@ func.func @condition_in_finish(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>) -> tens
 // CHECK-LABEL: func.func @storage(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<?x8xbf16>
 // CHECK: %[[H:.*]] = tenon.kernel "a"(%[[X]], %{{.*}}) : ({{.*}}) -> tensor<?x8xbf16>
-// CHECK: tenon.cast %{{.*}} {slot = #tenon.slot<prologue>, storage = bf16} : (tensor<?x8xbf16>) -> tensor<?x8xf32>
+// CHECK: tenon.cast %{{.*}} {slot = #tenon.slot<prologue>, storage = bf16} : tensor<?x8xbf16> to tensor<?x8xf32>
 // CHECK: tenon.round %{{.*}} to bf16 {slot = #tenon.slot<prologue>}
 // CHECK: tenon.exp {{.*}} {slot = #tenon.slot<epilogue>, storage = bf16}
-// CHECK-NEXT: tenon.cast %{{.*}} {slot = #tenon.slot<epilogue>} : (tensor<?x8xf32>) -> tensor<?x8xbf16>
+// CHECK-NEXT: tenon.cast %{{.*}} {slot = #tenon.slot<epilogue>} : tensor<?x8xf32> to tensor<?x8xbf16>
 // CHECK: tenon.kernel "b"(%[[H]], %[[X]], %{{.*}}) : ({{.*}}) -> tensor<?x8xbf16>
-// CHECK: tenon.cast %{{.*}} {slot = #tenon.slot<prologue>} : (tensor<?x8xbf16>) -> tensor<?x8xf32>
+// CHECK: tenon.cast %{{.*}} {slot = #tenon.slot<prologue>} : tensor<?x8xbf16> to tensor<?x8xf32>
 // CHECK-NEXT: tenon.linear
-// CHECK-NEXT: %[[L:.*]] = tenon.cast %{{.*}} {slot = #tenon.slot<epilogue>{{.*}}} : (tensor<?x8xbf16>) -> tensor<?x8xf32>
+// CHECK-NEXT: %[[L:.*]] = tenon.cast %{{.*}} {slot = #tenon.slot<epilogue>{{.*}}} : tensor<?x8xbf16> to tensor<?x8xf32>
 // CHECK-NEXT: %[[R:.*]] = tenon.add %[[L]]
-// CHECK-NEXT: tenon.cast %[[R]] {slot = #tenon.slot<epilogue>} : (tensor<?x8xf32>) -> tensor<?x8xbf16>
+// CHECK-NEXT: tenon.cast %[[R]] {slot = #tenon.slot<epilogue>} : tensor<?x8xf32> to tensor<?x8xbf16>
 func.func @storage(%x: tensor<?x8xbf16>, %wa: tensor<8x8xbf16> {tenon.param = "a.weight"},
     %wb: tensor<8x8xbf16> {tenon.param = "b.weight"}) -> tensor<?x8xbf16> {
-  %0 = tenon.cast %x {storage = bf16} : (tensor<?x8xbf16>) -> tensor<?x8xf32>
+  %0 = tenon.cast %x {storage = bf16} : tensor<?x8xbf16> to tensor<?x8xf32>
   %t = tenon.tanh %0 : tensor<?x8xf32>
   %r = tenon.round %t to bf16 : tensor<?x8xf32>
-  %a = tenon.linear %r, %wa : (tensor<?x8xf32>, tensor<8x8xbf16>) -> tensor<?x8xf32>
+  %a = tenon.linear %r, %wa : tensor<?x8xf32>, tensor<8x8xbf16>
   %e = tenon.exp %a {storage = bf16} : tensor<?x8xf32>
-  %b = tenon.linear %e, %wb : (tensor<?x8xf32>, tensor<8x8xbf16>) -> tensor<?x8xf32>
-  %s = tenon.add %0, %b : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
-  %y = tenon.cast %s : (tensor<?x8xf32>) -> tensor<?x8xbf16>
+  %b = tenon.linear %e, %wb : tensor<?x8xf32>, tensor<8x8xbf16>
+  %s = tenon.add %0, %b : tensor<?x8xf32>, tensor<?x8xf32>
+  %y = tenon.cast %s : tensor<?x8xf32> to tensor<?x8xbf16>
   return %y : tensor<?x8xbf16>
 }
 
@@ -157,10 +157,10 @@ func.func @storage(%x: tensor<?x8xbf16>, %wa: tensor<8x8xbf16> {tenon.param = "a
 // CHECK-NOT: tenon.kernel
 // CHECK: return
 func.func @rows(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>) -> tensor<?x8xf32> {
-  %m = tenon.mean %x : (tensor<?x8xf32>) -> tensor<?x1xf32>
-  %dead = tenon.linear %x, %w : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
+  %m = tenon.mean %x : tensor<?x8xf32>
+  %dead = tenon.linear %x, %w : tensor<?x8xf32>, tensor<8x8xf32>
   %deader = tenon.exp %dead : tensor<?x8xf32>
-  %y = tenon.sub %x, %m : (tensor<?x8xf32>, tensor<?x1xf32>) -> tensor<?x8xf32>
+  %y = tenon.sub %x, %m : tensor<?x8xf32>, tensor<?x1xf32>
   return %y : tensor<?x8xf32>
 }
 
@@ -182,7 +182,7 @@ func.func @identity(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
 // CHECK-NEXT: %[[A:.*]] = tenon.linear {{.*}} {slot = #tenon.slot<contraction>}
 // CHECK-NEXT: tenon.yield %[[A]]
 func.func @product(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>) -> tensor<?x8xf32> {
-  %a = tenon.linear %x, %w : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
+  %a = tenon.linear %x, %w : tensor<?x8xf32>, tensor<8x8xf32>
   return %a : tensor<?x8xf32>
 }
 
@@ -193,25 +193,25 @@ func.func @product(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>) -> tensor<?x8xf32> 
 // CHECK: tenon.kernel "c"(%[[B]], %[[A]], %{{[^,]*}})
 func.func @needed_twice(%x: tensor<?x8xf32>, %wa: tensor<8x8xf32> {tenon.param = "a.weight"},
     %wb: tensor<8x8xf32> {tenon.param = "b.weight"}, %wc: tensor<8x8xf32> {tenon.param = "c.weight"}) -> tensor<?x8xf32> {
-  %a = tenon.linear %x, %wa : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %m = tenon.mean %a : (tensor<?x8xf32>) -> tensor<?x1xf32>
-  %n = tenon.sub %a, %m : (tensor<?x8xf32>, tensor<?x1xf32>) -> tensor<?x8xf32>
-  %b = tenon.linear %n, %wb : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %c = tenon.linear %b, %wc : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %y = tenon.add %a, %c : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  %a = tenon.linear %x, %wa : tensor<?x8xf32>, tensor<8x8xf32>
+  %m = tenon.mean %a : tensor<?x8xf32>
+  %n = tenon.sub %a, %m : tensor<?x8xf32>, tensor<?x1xf32>
+  %b = tenon.linear %n, %wb : tensor<?x8xf32>, tensor<8x8xf32>
+  %c = tenon.linear %b, %wc : tensor<?x8xf32>, tensor<8x8xf32>
+  %y = tenon.add %a, %c : tensor<?x8xf32>, tensor<?x8xf32>
   return %y : tensor<?x8xf32>
 }
 
 // Parameters alone are computed where they are used.
 // CHECK-LABEL: func.func @gain_offset(
 // CHECK: tenon.constant dense<1.000000e+00> : tensor<1xf64> {slot = #tenon.slot<prologue>}
-// CHECK: tenon.add {{.*}} {slot = #tenon.slot<prologue>} : (tensor<1xf32>, tensor<8xf32>) -> tensor<8xf32>
+// CHECK: tenon.add {{.*}} {slot = #tenon.slot<prologue>} : tensor<1xf32>, tensor<8xf32>
 // CHECK: tenon.linear
 func.func @gain_offset(%x: tensor<?x8xf32>, %g: tensor<8xf32>, %w: tensor<8x8xf32>) -> tensor<?x8xf32> {
   %one = tenon.constant dense<1.0> : tensor<1xf64>
-  %o = tenon.add %one, %g : (tensor<1xf32>, tensor<8xf32>) -> tensor<8xf32>
-  %n = tenon.mul %x, %o : (tensor<?x8xf32>, tensor<8xf32>) -> tensor<?x8xf32>
-  %a = tenon.linear %n, %w : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
+  %o = tenon.add %one, %g : tensor<1xf32>, tensor<8xf32>
+  %n = tenon.mul %x, %o : tensor<?x8xf32>, tensor<8xf32>
+  %a = tenon.linear %n, %w : tensor<?x8xf32>, tensor<8x8xf32>
   return %a : tensor<?x8xf32>
 }
 
@@ -221,8 +221,8 @@ func.func @gain_offset(%x: tensor<?x8xf32>, %g: tensor<8xf32>, %w: tensor<8x8xf3
 // CHECK-NEXT: tenon.position {slot = #tenon.slot<epilogue>}
 // CHECK-NEXT: tenon.add {{.*}} {slot = #tenon.slot<epilogue>}
 func.func @position(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>) -> tensor<?x8xf32> {
-  %p = tenon.position : tensor<?x1xf32>
-  %a = tenon.linear %x, %w : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32>
-  %y = tenon.add %a, %p : (tensor<?x8xf32>, tensor<?x1xf32>) -> tensor<?x8xf32>
+  %p = tenon.position
+  %a = tenon.linear %x, %w : tensor<?x8xf32>, tensor<8x8xf32>
+  %y = tenon.add %a, %p : tensor<?x8xf32>, tensor<?x1xf32>
   return %y : tensor<?x8xf32>
 }

@@ -2,6 +2,8 @@
 // RUN: not %tenon compile %t/syntax.mlir --emit=kernels 2>&1 | %filecheck %s --check-prefix=SYNTAX
 // RUN: not %tenon compile %t/block.mlir --emit=kernels 2>&1 | %filecheck %s --check-prefix=BLOCK
 // RUN: not %tenon compile %t/alien.mlir --emit=kernels 2>&1 | %filecheck %s --check-prefix=ALIEN
+// RUN: not %tenon compile %t/cast.mlir --emit=kernels 2>&1 | %filecheck %s --check-prefix=CAST
+// RUN: not %tenon compile %t/nodes.mlir --emit=kernels 2>&1 | %filecheck %s --check-prefix=NODES
 // RUN: not %tenon compile %t/loose.mlir --emit=loops 2>&1 | %filecheck %s --check-prefix=LOOSE
 // RUN: not %tenon compile %t/tensor.mlir --emit=llvm 2>&1 | %filecheck %s --check-prefix=TENSOR
 // REQUIRES: codegen
@@ -19,16 +21,37 @@ func.func @f(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
 
 //--- alien.mlir
 // ALIEN: alien.mlir:[[#@LINE+3]]:{{[0-9]+}}: error: stage tenon: only operations of tenon and func are left here
-module attributes {tenon.block = {name = "f", width = 8 : i64, dtype = f32, weights = f32, residual = f32, parameters = [], hash = array<i64: 1, 2>}} {
+module attributes {tenon.block = {name = "f", width = 8 : i64, cache = f32, dtype = f32, weights = f32, residual = f32, parameters = [], hash = array<i64: 1, 2>}} {
   func.func @f(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
     %y = arith.addf %x, %x : tensor<?x8xf32>
     return %y : tensor<?x8xf32>
   }
 }
 
+//--- cast.mlir
+// CAST: cast.mlir:[[#@LINE+4]]:{{[0-9]+}}: error: stage tenon: a cast stands next to an argument or a result
+module attributes {tenon.block = {name = "f", width = 8 : i64, cache = f32, dtype = f32, weights = f32, residual = f32, parameters = [], hash = array<i64: 1, 2>}} {
+  func.func @f(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
+    %y = tenon.exp %x : tensor<?x8xf32>
+    %z = tenon.cast %y : tensor<?x8xf32> to tensor<?x8xbf16>
+    %w = tenon.cast %z : tensor<?x8xbf16> to tensor<?x8xf32>
+    return %w : tensor<?x8xf32>
+  }
+}
+
+//--- nodes.mlir
+// NODES: nodes.mlir:[[#@LINE+2]]:{{[0-9]+}}: error: stage tenon: 1 operations for 2 nodes of the graph; a module changed by hand leaves out 'nodes' of tenon.block
+module attributes {tenon.block = {name = "f", width = 8 : i64, nodes = 2 : i64, cache = f32, dtype = f32, weights = f32, residual = f32, parameters = [], hash = array<i64: 1, 2>}} {
+  func.func @f(%x: tensor<?x8xbf16>) -> tensor<?x8xf32> {
+    %y = tenon.cast %x : tensor<?x8xbf16> to tensor<?x8xf32>
+    %z = tenon.exp %y : tensor<?x8xf32>
+    return %z : tensor<?x8xf32>
+  }
+}
+
 //--- loose.mlir
 // LOOSE: loose.mlir:[[#@LINE+7]]:{{[0-9]+}}: error: stage kernels: lies in no kernel
-module attributes {tenon.block = {name = "f", width = 8 : i64, dtype = f32, weights = f32, residual = f32, parameters = [], hash = array<i64: 1, 2>}} {
+module attributes {tenon.block = {name = "f", width = 8 : i64, cache = f32, dtype = f32, weights = f32, residual = f32, parameters = [], hash = array<i64: 1, 2>}} {
   func.func @f(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
     %y = tenon.kernel "k"(%x) : (tensor<?x8xf32>) -> tensor<?x8xf32> {
     ^bb0(%a: tensor<?x8xf32>):
@@ -41,7 +64,7 @@ module attributes {tenon.block = {name = "f", width = 8 : i64, dtype = f32, weig
 
 //--- tensor.mlir
 // TENSOR: error: stage loops: no operation of tenon or tensor is left here
-module attributes {tenon.kernels = [], tenon.pack = [], tenon.row_bytes = 0 : i64, tenon.packed_bytes = 0 : i64, tenon.block = {name = "f", width = 8 : i64, dtype = f32, weights = f32, residual = f32, parameters = [], hash = array<i64: 1, 2>}} {
+module attributes {tenon.kernels = [], tenon.pack = [], tenon.row_bytes = 0 : i64, tenon.packed_bytes = 0 : i64, tenon.block = {name = "f", width = 8 : i64, cache = f32, dtype = f32, weights = f32, residual = f32, parameters = [], hash = array<i64: 1, 2>}} {
   func.func @f(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
     %z = tenon.exp %x : tensor<?x8xf32>
     return %z : tensor<?x8xf32>

@@ -21,9 +21,9 @@ func.func @norm(%x: tensor<?x4096xf32>) -> tensor<?x4096xf32> {
   %y = tenon.kernel "norm" (%x) : (tensor<?x4096xf32>) -> tensor<?x4096xf32> {
   ^bb0(%a: tensor<?x4096xf32>):
     %q = tenon.power %a {exponent = 2 : i64, slot = #tenon.slot<finish>} : tensor<?x4096xf32>
-    %m = tenon.mean %q {slot = #tenon.slot<finish>} : (tensor<?x4096xf32>) -> tensor<?x1xf32>
+    %m = tenon.mean %q {slot = #tenon.slot<finish>} : tensor<?x4096xf32>
     %s = tenon.sqrt %m {slot = #tenon.slot<finish>} : tensor<?x1xf32>
-    %r = tenon.div %a, %s {slot = #tenon.slot<finish>} : (tensor<?x4096xf32>, tensor<?x1xf32>) -> tensor<?x4096xf32>
+    %r = tenon.div %a, %s {slot = #tenon.slot<finish>} : tensor<?x4096xf32>, tensor<?x1xf32>
     tenon.yield %r : tensor<?x4096xf32>
   }
   return %y : tensor<?x4096xf32>
@@ -44,11 +44,11 @@ func.func @norm(%x: tensor<?x4096xf32>) -> tensor<?x4096xf32> {
 func.func @centre(%x: tensor<?x4096xf32>) -> tensor<?x4096xf32> {
   %y = tenon.kernel "centre" (%x) : (tensor<?x4096xf32>) -> tensor<?x4096xf32> {
   ^bb0(%a: tensor<?x4096xf32>):
-    %m = tenon.mean %a {slot = #tenon.slot<finish>} : (tensor<?x4096xf32>) -> tensor<?x1xf32>
-    %c = tenon.sub %a, %m {slot = #tenon.slot<finish>} : (tensor<?x4096xf32>, tensor<?x1xf32>) -> tensor<?x4096xf32>
+    %m = tenon.mean %a {slot = #tenon.slot<finish>} : tensor<?x4096xf32>
+    %c = tenon.sub %a, %m {slot = #tenon.slot<finish>} : tensor<?x4096xf32>, tensor<?x1xf32>
     %q = tenon.power %c {exponent = 2 : i64, slot = #tenon.slot<finish>} : tensor<?x4096xf32>
-    %v = tenon.mean %q {slot = #tenon.slot<finish>} : (tensor<?x4096xf32>) -> tensor<?x1xf32>
-    %r = tenon.div %c, %v {slot = #tenon.slot<finish>} : (tensor<?x4096xf32>, tensor<?x1xf32>) -> tensor<?x4096xf32>
+    %v = tenon.mean %q {slot = #tenon.slot<finish>} : tensor<?x4096xf32>
+    %r = tenon.div %c, %v {slot = #tenon.slot<finish>} : tensor<?x4096xf32>, tensor<?x1xf32>
     tenon.yield %r : tensor<?x4096xf32>
   }
   return %y : tensor<?x4096xf32>
@@ -75,8 +75,8 @@ func.func @softmax(%x: tensor<?x100xf32>) -> tensor<?x100xf32> {
   %y = tenon.kernel "softmax" (%x) : (tensor<?x100xf32>) -> tensor<?x100xf32> {
   ^bb0(%a: tensor<?x100xf32>):
     %e = tenon.exp %a {slot = #tenon.slot<finish>} : tensor<?x100xf32>
-    %s = tenon.sum %e {slot = #tenon.slot<finish>} : (tensor<?x100xf32>) -> tensor<?x1xf32>
-    %r = tenon.div %e, %s {slot = #tenon.slot<finish>} : (tensor<?x100xf32>, tensor<?x1xf32>) -> tensor<?x100xf32>
+    %s = tenon.sum %e {slot = #tenon.slot<finish>} : tensor<?x100xf32>
+    %r = tenon.div %e, %s {slot = #tenon.slot<finish>} : tensor<?x100xf32>, tensor<?x1xf32>
     tenon.yield %r : tensor<?x100xf32>
   }
   return %y : tensor<?x100xf32>
@@ -95,9 +95,9 @@ func.func @softmax(%x: tensor<?x100xf32>) -> tensor<?x100xf32> {
 func.func @scale(%x: tensor<?x32xbf16>) -> tensor<?x32xbf16> {
   %y = tenon.kernel "scale" (%x) : (tensor<?x32xbf16>) -> tensor<?x32xbf16> {
   ^bb0(%a: tensor<?x32xbf16>):
-    %f = tenon.cast %a {slot = #tenon.slot<finish>} : (tensor<?x32xbf16>) -> tensor<?x32xf32>
-    %d = tenon.mul %f, %f {slot = #tenon.slot<finish>} : (tensor<?x32xf32>, tensor<?x32xf32>) -> tensor<?x32xf32>
-    %r = tenon.cast %d {slot = #tenon.slot<finish>} : (tensor<?x32xf32>) -> tensor<?x32xbf16>
+    %f = tenon.cast %a {slot = #tenon.slot<finish>} : tensor<?x32xbf16> to tensor<?x32xf32>
+    %d = tenon.mul %f, %f {slot = #tenon.slot<finish>} : tensor<?x32xf32>, tensor<?x32xf32>
+    %r = tenon.cast %d {slot = #tenon.slot<finish>} : tensor<?x32xf32> to tensor<?x32xbf16>
     tenon.yield %r : tensor<?x32xbf16>
   }
   return %y : tensor<?x32xbf16>
@@ -117,10 +117,10 @@ func.func @scale(%x: tensor<?x32xbf16>) -> tensor<?x32xbf16> {
 func.func @heads(%x: tensor<?x192xf32>) -> tensor<?x192xf32> {
   %y = tenon.kernel "heads" (%x) : (tensor<?x192xf32>) -> tensor<?x192xf32> {
   ^bb0(%a: tensor<?x192xf32>):
-    %h = tenon.split %a {slot = #tenon.slot<finish>} : (tensor<?x192xf32>) -> tensor<?x3x64xf32>
-    %s = tenon.sum %h {slot = #tenon.slot<finish>} : (tensor<?x3x64xf32>) -> tensor<?x3x1xf32>
-    %d = tenon.sub %h, %s {slot = #tenon.slot<finish>} : (tensor<?x3x64xf32>, tensor<?x3x1xf32>) -> tensor<?x3x64xf32>
-    %r = tenon.merge %d {slot = #tenon.slot<finish>} : (tensor<?x3x64xf32>) -> tensor<?x192xf32>
+    %h = tenon.split %a {slot = #tenon.slot<finish>} : tensor<?x192xf32> to tensor<?x3x64xf32>
+    %s = tenon.sum %h {slot = #tenon.slot<finish>} : tensor<?x3x64xf32>
+    %d = tenon.sub %h, %s {slot = #tenon.slot<finish>} : tensor<?x3x64xf32>, tensor<?x3x1xf32>
+    %r = tenon.merge %d {slot = #tenon.slot<finish>} : tensor<?x3x64xf32>
     tenon.yield %r : tensor<?x192xf32>
   }
   return %y : tensor<?x192xf32>

@@ -6,10 +6,10 @@ func.func @turned(%x: tensor<?x64xf32>) -> tensor<?x64xf32> {
   %y = tenon.kernel "turned" (%x) : (tensor<?x64xf32>) -> tensor<?x64xf32> {
   ^bb0(%a: tensor<?x64xf32>):
     %f = tenon.constant dense<1.0> : tensor<8xf64> {slot = #tenon.slot<finish>}
-    %h = tenon.split %a {slot = #tenon.slot<finish>} : (tensor<?x64xf32>) -> tensor<?x4x16xf32>
+    %h = tenon.split %a {slot = #tenon.slot<finish>} : tensor<?x64xf32> to tensor<?x4x16xf32>
     // expected-error@+1 {{stage loops: 'tenon.rotate' has no row-wise code}}
-    %t = tenon.rotate %h, %f {dim = 16 : i64, pairs = #tenon.pairs<half>, magnitude = 1.0 : f64, slot = #tenon.slot<finish>} : (tensor<?x4x16xf32>, tensor<8xf32>) -> tensor<?x4x16xf32>
-    %r = tenon.merge %t {slot = #tenon.slot<finish>} : (tensor<?x4x16xf32>) -> tensor<?x64xf32>
+    %t = tenon.rotate %h, %f {dim = 16 : i64, pairs = #tenon.pairs<half>, magnitude = 1.0 : f64, slot = #tenon.slot<finish>} : tensor<?x4x16xf32>, tensor<8xf32>
+    %r = tenon.merge %t {slot = #tenon.slot<finish>} : tensor<?x4x16xf32>
     tenon.yield %r : tensor<?x64xf32>
   }
   return %y : tensor<?x64xf32>

@@ -3,7 +3,7 @@
 //   scale: two chunks of 16 columns, by way of scratch: y = h * gain + position
 // gain is packed as it is and padded with zeros to 32 elements.
 module attributes {
-  tenon.block = {name = "scaled", dtype = f32, weights = f32, residual = f32, width = 20 : i64, hash = array<i64: 17, 4>,
+  tenon.block = {name = "scaled", cache = f32, dtype = f32, weights = f32, residual = f32, width = 20 : i64, hash = array<i64: 17, 4>,
                  parameters = [{name = "norm.gain", shape = array<i64: 20>, type = f32}]},
   tenon.kernels = [
     {name = "twice", block_rows = 0 : i64, tile_rows = 1 : i64, column_chunks = 0 : i64,

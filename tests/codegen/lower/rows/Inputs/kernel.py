@@ -58,28 +58,29 @@ class Kernel:
         self.arguments.append(value)
         return value
 
-    def emit(self, text, element, tokens, data, operands=(), attributes="", short=False):
+    def emit(self, text, element, tokens, data, operands=(), attributes="", to=False):
+        """An operation; `to`: the type of its result does not follow from those of its operands."""
         value = Value(f"%v{self.count}", element, tokens, data)
         self.count += 1
-        types = value.type if short else f"({', '.join(v.type for v in operands)}) -> {value.type}"
+        types = ", ".join(v.type for v in operands) + (f" to {value.type}" if to else "")
         names = ", ".join(v.name for v in operands)
         slot = f"{{{attributes}slot = #tenon.slot<{self.slot}>}}"
-        self.lines.append(f"{value.name} = tenon.{text.replace('$', names)} {slot} : {types}")
+        self.lines.append(f"{value.name} = tenon.{text.replace('$', names)} {slot}" + (f" : {types}" if types else ""))
         return value
 
     def cast(self, a, element):
         if a.element == element:
             return a
-        return self.emit("cast $", element, True, rounded(a.data, element), [a])
+        return self.emit("cast $", element, True, rounded(a.data, element), [a], to=True)
 
     def unary(self, op, a):
-        return self.emit(op + " $", "i1" if op in TRUTH else "f32", a.tokens, UNARY[op](a.data), [a], short=True)
+        return self.emit(op + " $", "i1" if op in TRUTH else "f32", a.tokens, UNARY[op](a.data), [a])
 
     def power(self, a, exponent):
-        return self.emit("power $", "f32", a.tokens, a.data**exponent, [a], f"exponent = {exponent} : i64, ", True)
+        return self.emit("power $", "f32", a.tokens, a.data**exponent, [a], f"exponent = {exponent} : i64, ")
 
     def round(self, a, element):
-        return self.emit("round $ to " + element, "f32", a.tokens, rounded(a.data, element), [a], short=True)
+        return self.emit("round $ to " + element, "f32", a.tokens, rounded(a.data, element), [a])
 
     @staticmethod
     def aligned(values):
@@ -104,7 +105,7 @@ class Kernel:
         return self.emit(op + " $", "f32", a.tokens, data, [a])
 
     def split(self, a, heads):
-        return self.emit("split $", "f32", True, a.data.reshape(len(a.data), heads, -1), [a])
+        return self.emit("split $", "f32", True, a.data.reshape(len(a.data), heads, -1), [a], to=True)
 
     def merge(self, a):
         return self.emit("merge $", "f32", True, a.data.reshape(len(a.data), -1), [a])
@@ -118,7 +119,7 @@ class Kernel:
         return value
 
     def position(self, positions):
-        return self.emit("position", "f32", True, np.array(positions, dtype=np.float64)[:, None], short=True)
+        return self.emit("position", "f32", True, np.array(positions, dtype=np.float64)[:, None])
 
     def text(self, result):
         signature = ", ".join(
