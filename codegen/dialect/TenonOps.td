@@ -3,6 +3,7 @@
 #define TENON_CODEGEN_DIALECT_TENONOPS_TD
 
 include "codegen/dialect/TenonDialect.td"
+include "codegen/dialect/LaunchOps.td"
 include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"

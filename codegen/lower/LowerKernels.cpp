@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "codegen/lower/Passes.h"
 
-#include "codegen/dialect/Tenon.h"
+#include "codegen/dialect/Launch.h"
 #include "codegen/lower/attention/Attention.h"
 #include "codegen/lower/attention/KeyValueStore.h"
 #include "codegen/lower/contraction/Contraction.h"
@@ -76,44 +76,34 @@ private:
   void lower(func::FuncOp function, const TargetInfo &info) {
     Workspace workspace = planWorkspace(function);
     PackPlan pack;
-    SmallVector<Attribute> kernels, steps;
+    OpBuilder list(function);
     auto numbers = parameterNumbers(function);
     for (auto kernel : function.getOps<KernelOp>()) {
       if (failed(rows::verifyRowOps(kernel.getBody().front())))
         return signalPassFailure();
       KernelPlan plan = planKernel(kernel, workspace, info, pack);
-      kernels.push_back(plan.isAttention() ? lowerAttention(plan, info) : lowerKernel(plan, info));
-      packWeights(plan, numbers, steps);
+      plan.isAttention() ? lowerAttention(list, plan, info) : lowerKernel(list, plan, info);
+      packWeights(list, plan, numbers);
     }
-    packRows(function, pack, numbers, steps);
-    Builder b(&getContext());
-    ModuleOp module = getOperation();
-    module->setAttr("tenon.kernels", b.getArrayAttr(kernels));
-    module->setAttr("tenon.pack", b.getArrayAttr(steps));
-    for (auto [name, value] : {std::pair("tenon.row_bytes", workspace.rowBytes),
-                               {"tenon.packed_bytes", pack.bytes},
-                               {"tenon.key_granule", keyGranule}})
-      module->setAttr(name, b.getI64IntegerAttr(value));
+    packRows(list, function, pack, numbers);
+    for (PackOp step : llvm::to_vector(getOperation().getOps<PackOp>()))
+      step->moveBefore(function);
+    PartOp::create(list, function.getLoc(), workspace.rowBytes, pack.bytes, keyGranule);
     function.erase();
   }
 
-  using Number = std::pair<StringRef, int64_t>;
-  using NamedPhase = std::pair<StringRef, func::FuncOp>;
-
-  /// An entry of the launch list.
-  Attribute launchEntry(const KernelPlan &plan, ArrayRef<Number> numbers, ArrayRef<NamedPhase> phases) {
-    Builder b(&getContext());
-    SmallVector<NamedAttribute> entry{b.getNamedAttr("name", b.getStringAttr(plan.name()))};
-    for (auto [name, value] : numbers)
-      entry.push_back(b.getNamedAttr(name, b.getI64IntegerAttr(value)));
-    for (auto [name, function] : phases)
-      if (function)
-        entry.push_back(b.getNamedAttr(name, FlatSymbolRefAttr::get(function)));
-    return b.getDictionaryAttr(entry);
+  /// Adds `plan` to the launch list.
+  static void launch(OpBuilder &list, const KernelPlan &plan, LaunchKind kind, func::FuncOp prologue,
+                     func::FuncOp contraction, func::FuncOp finish, const LaunchSizes &sizes) {
+    auto name = [](func::FuncOp phase) {
+      return phase ? FlatSymbolRefAttr::get(phase) : FlatSymbolRefAttr();
+    };
+    LaunchOp::create(list, plan.loc(), plan.name(), kind, name(prologue), name(contraction), name(finish),
+                     sizes.attribute(list.getContext()));
   }
 
-  /// Emits the phases of a kernel; returns its entry in the launch list.
-  Attribute lowerKernel(KernelPlan &plan, const TargetInfo &info) {
+  /// Emits the phases of a kernel.
+  void lowerKernel(OpBuilder &list, KernelPlan &plan, const TargetInfo &info) {
     ModuleOp module = getOperation();
     EmittedPhase prologue, contraction;
     if (!plan.segments.empty()) {
@@ -123,19 +113,16 @@ private:
     OpBuilder b(module.getContext());
     b.setInsertionPointToEnd(module.getBody());
     EmittedPhase finish = emitFinish(b, plan, info);
-    int64_t scratch = std::max({prologue.scratchBytes, contraction.scratchBytes, finish.scratchBytes});
-    return launchEntry(plan,
-                       {{"block_rows", plan.blockRows},
-                        {"tile_rows", plan.tileRows},
-                        {"column_chunks", contraction.units},
-                        {"panel_bytes", plan.panelBytes},
-                        {"scratch_bytes", scratch}},
-                       {{"prologue", prologue.function},
-                        {"contraction", contraction.function},
-                        {"finish", finish.function}});
+    launch(
+        list, plan, LaunchKind::rows, prologue.function, contraction.function, finish.function,
+        {.block_rows = plan.blockRows,
+         .tile_rows = plan.tileRows,
+         .column_chunks = contraction.units,
+         .panel_bytes = plan.panelBytes,
+         .scratch_bytes = std::max({prologue.scratchBytes, contraction.scratchBytes, finish.scratchBytes})});
   }
 
-  Attribute lowerAttention(KernelPlan &plan, const TargetInfo &info) {
+  void lowerAttention(OpBuilder &list, KernelPlan &plan, const TargetInfo &info) {
     ModuleOp module = getOperation();
     auto block = module->getAttrOfType<DictionaryAttr>("tenon.block");
     auto cache = block ? block.getAs<TypeAttr>("cache") : TypeAttr();
@@ -144,17 +131,15 @@ private:
     const AttentionShape &shape = attention.shape;
     func::FuncOp store = emitStorePhase(module, attention);
     EmittedPhase contraction = emitAttention(module, attention);
-    Attribute entry = launchEntry(plan,
-                                  {{"block_rows", attention.ringKeys() ? shape.blockRows() : 0},
-                                   {"tile_rows", shape.tileTokens},
-                                   {"scratch_bytes", contraction.scratchBytes},
-                                   {"kv_heads", shape.kvHeads},
-                                   {"key_bytes", shape.bytesPerKey()},
-                                   {"cached", attention.cached},
-                                   {"ring_keys", attention.ringKeys()}},
-                                  {{"prologue", store}, {"contraction", contraction.function}});
+    launch(list, plan, LaunchKind::attention, store, contraction.function, {},
+           {.block_rows = attention.ringKeys() ? shape.blockRows() : 0,
+            .tile_rows = shape.tileTokens,
+            .scratch_bytes = contraction.scratchBytes,
+            .kv_heads = shape.kvHeads,
+            .key_bytes = shape.bytesPerKey(),
+            .cached = attention.cached,
+            .ring_keys = attention.ringKeys()});
     keyGranule = shape.panelKeys();
-    return entry;
   }
 
   /// The parameter behind argument `inside` of a kernel's body.
@@ -162,30 +147,23 @@ private:
     return kernel.getInputs()[cast<BlockArgument>(inside).getArgNumber()];
   }
 
-  void packWeights(const KernelPlan &plan, const DenseMap<Value, int64_t> &numbers,
-                   SmallVectorImpl<Attribute> &steps) {
+  void packWeights(OpBuilder &list, const KernelPlan &plan, const DenseMap<Value, int64_t> &numbers) {
     for (const SegmentPlan &segment : plan.segments)
       for (auto [place, linear] : llvm::enumerate(segment.segment.linears)) {
         int64_t parameter = numbers.at(parameterOf(plan.kernel, LinearOp(linear).getWeight()));
-        std::string name = "pack." + std::to_string(steps.size());
-        steps.push_back(emitPacker(getOperation(), name, parameter,
-                                   PanelPacker{segment.layout, int64_t(place), segment.packedOffset}));
+        emitPacker(list, parameter, PanelPacker{segment.layout, int64_t(place), segment.packedOffset});
       }
   }
 
   /// Parameters that are no weights, and tables.
-  void packRows(func::FuncOp function, const PackPlan &pack, const DenseMap<Value, int64_t> &numbers,
-                SmallVectorImpl<Attribute> &steps) {
-    auto add = [&](Value argument, const RowPacker &packer) {
-      std::string name = "pack." + std::to_string(steps.size());
-      steps.push_back(emitPacker(getOperation(), name, numbers.at(argument), packer));
-    };
+  void packRows(OpBuilder &list, func::FuncOp function, const PackPlan &pack,
+                const DenseMap<Value, int64_t> &numbers) {
     for (BlockArgument argument : function.getArguments()) {
       auto type = cast<RankedTensorType>(argument.getType());
       if (auto vector = pack.vectors.find(argument); vector != pack.vectors.end())
-        add(argument, RowPacker::vector(type, vector->second));
+        emitPacker(list, numbers.at(argument), RowPacker::vector(type, vector->second));
       if (auto table = pack.tables.find(argument); table != pack.tables.end())
-        add(argument, RowPacker::of(type, table->second));
+        emitPacker(list, numbers.at(argument), RowPacker::of(type, table->second));
     }
   }
 

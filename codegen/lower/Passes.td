@@ -10,7 +10,7 @@ def LowerKernels : Pass<"tenon-lower-kernels", "::mlir::ModuleOp"> {
   let description = [{
     Replaces the function of `tenon.kernel` ops by up to three phases for each
     kernel (prologue, contraction, finish), the packers of its parameters, and
-    the launch list, as module attributes that mirror runtime/abi/kernel.h.
+    the launch list (`tenon.launch`, `tenon.pack`, `tenon.part`).
     Every choice that depends on the machine comes from the target's
     description.
   }];
