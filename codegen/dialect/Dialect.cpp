@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Registration, shapes, folds.
 
+#include "codegen/dialect/Launch.h"
 #include "codegen/dialect/Tenon.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/OpImplementation.h"

@@ -4,6 +4,7 @@
 
 include "codegen/dialect/RowOpInterface.td"
 include "codegen/dialect/TenonDialect.td"
+include "codegen/dialect/LaunchOps.td"
 include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"

@@ -4,38 +4,21 @@
 using namespace mlir;
 using namespace tenon;
 
-namespace {
-
-StringAttr nameOf(Attribute entry) { return cast<DictionaryAttr>(entry).getAs<StringAttr>("name"); }
-
-SmallVector<Attribute> entriesOf(ModuleOp module) {
-  auto list = module->getAttrOfType<ArrayAttr>("tenon.kernels");
-  return list ? llvm::to_vector(list) : SmallVector<Attribute>();
+LaunchOp tenon::launchOf(KernelOp kernel) {
+  auto launches = kernel->getParentOfType<ModuleOp>().getOps<LaunchOp>();
+  auto found = llvm::find_if(launches, [&](LaunchOp launch) { return launch.getName() == kernel.getName(); });
+  return found == launches.end() ? LaunchOp() : *found;
 }
 
-} // namespace
-
-void tenon::addLaunch(KernelOp kernel, ArrayRef<LaunchNumber> numbers, ArrayRef<LaunchPhase> phases) {
-  Builder b(kernel.getContext());
-  SmallVector<NamedAttribute> entry{b.getNamedAttr("name", kernel.getNameAttr())};
-  for (auto [name, value] : numbers)
-    entry.push_back(b.getNamedAttr(name, b.getI64IntegerAttr(value)));
-  for (auto [name, function] : phases)
-    if (function)
-      entry.push_back(b.getNamedAttr(name, FlatSymbolRefAttr::get(function)));
-  auto module = kernel->getParentOfType<ModuleOp>();
-  SmallVector<Attribute> ordered, known = entriesOf(module);
-  for (auto other : kernel->getBlock()->getOps<KernelOp>())
-    if (other == kernel)
-      ordered.push_back(b.getDictionaryAttr(entry));
-    else if (auto *found =
-                 llvm::find_if(known, [&](Attribute e) { return nameOf(e) == other.getNameAttr(); });
-             found != known.end())
-      ordered.push_back(*found);
-  module->setAttr("tenon.kernels", b.getArrayAttr(ordered));
-}
-
-bool tenon::isLaunched(KernelOp kernel) {
-  return llvm::any_of(entriesOf(kernel->getParentOfType<ModuleOp>()),
-                      [&](Attribute entry) { return nameOf(entry) == kernel.getNameAttr(); });
+void tenon::addLaunch(KernelOp kernel, LaunchKind kind, LaunchPhases phases, const LaunchSizes &sizes) {
+  OpBuilder list(kernel->getParentOfType<func::FuncOp>());
+  // In front of the next kernel that has been lowered.
+  for (Operation *next = kernel->getNextNode(); next; next = next->getNextNode())
+    if (auto other = dyn_cast<KernelOp>(next); other && launchOf(other)) {
+      list.setInsertionPoint(launchOf(other));
+      break;
+    }
+  auto name = [](func::FuncOp phase) { return phase ? FlatSymbolRefAttr::get(phase) : FlatSymbolRefAttr(); };
+  LaunchOp::create(list, kernel.getLoc(), kernel.getName(), kind, name(phases.prologue), name(phases.contraction),
+                   name(phases.finish), sizes.attribute(list.getContext()));
 }

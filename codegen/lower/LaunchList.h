@@ -3,21 +3,23 @@
 #ifndef TENON_CODEGEN_LOWER_LAUNCHLIST_H
 #define TENON_CODEGEN_LOWER_LAUNCHLIST_H
 
-#include "codegen/dialect/Tenon.h"
+#include "codegen/dialect/Launch.h"
 #include "codegen/lower/build/Phase.h"
 #include "codegen/lower/plan/Places.h"
 
 namespace tenon {
 
-using LaunchNumber = std::pair<llvm::StringRef, int64_t>;
-using LaunchPhase = std::pair<llvm::StringRef, mlir::func::FuncOp>;
+/// The phases of a kernel, in the order in which they run; null ones are left out.
+struct LaunchPhases {
+  mlir::func::FuncOp prologue, contraction, finish;
+};
 
 /// Adds the entry of `kernel` to the launch list of its module, in the order of the function's kernels,
-/// whichever of them has been lowered first. Null phases are left out.
-void addLaunch(KernelOp kernel, llvm::ArrayRef<LaunchNumber> numbers, llvm::ArrayRef<LaunchPhase> phases);
+/// whichever of them has been lowered first.
+void addLaunch(KernelOp kernel, LaunchKind kind, LaunchPhases phases, const LaunchSizes &sizes);
 
-/// Whether `kernel` is in the launch list.
-bool isLaunched(KernelOp kernel);
+/// The entry of `kernel` in the launch list; null before it is lowered.
+LaunchOp launchOf(KernelOp kernel);
 
 /// lower(module, kernel, schedule) for each kernel whose schedule is a `Schedule`; those must have places.
 template <typename Schedule>

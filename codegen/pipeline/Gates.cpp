@@ -2,7 +2,7 @@
 // What is true at the end of each stage, as checks: a stage that breaks its
 // promise stops here and not three stages later.
 
-#include "codegen/dialect/Tenon.h"
+#include "codegen/dialect/Launch.h"
 #include "codegen/lower/plan/Places.h"
 #include "codegen/pipeline/Pipeline.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -72,27 +72,44 @@ LogicalResult checkSchedule(ModuleOp module) {
   return failure(found.wasInterrupted());
 }
 
+bool isLaunchList(Operation *op) { return isa<LaunchOp, PackOp, PartOp>(op); }
+
+/// What the verifiers of the launch list do not see, because it lies between two operations.
+LogicalResult checkLaunchList(ModuleOp module) {
+  if (!llvm::hasSingleElement(module.getOps<PartOp>()))
+    return module.emitError("a module of stage loops or llvm has one tenon.part");
+  int64_t granule = partOpOf(module).getKeyGranule();
+  for (auto launch : module.getOps<LaunchOp>())
+    if (launch.getKind() == LaunchKind::attention &&
+        (!granule || LaunchSizes::of(launch).ring_keys % granule))
+      return launch.emitError("stores keys in multiples of the part's key_granule, which is ") << granule;
+  auto block = module->getAttrOfType<DictionaryAttr>("tenon.block");
+  auto parameters = block ? block.getAs<ArrayAttr>("parameters") : nullptr;
+  for (auto step : module.getOps<PackOp>())
+    if (!parameters || step.getParameter() >= parameters.size())
+      return step.emitError("there is no parameter ") << step.getParameter();
+  return success();
+}
+
 LogicalResult checkLoops(ModuleOp module) {
-  for (StringRef name : {"tenon.kernels", "tenon.pack", "tenon.row_bytes", "tenon.packed_bytes"})
-    if (!module->hasAttr(name))
-      return module.emitError("stage loops: the module has no ") << name;
   auto found = module.walk([](Operation *op) {
-    if (!isa<TenonDialect, tensor::TensorDialect>(op->getDialect()) || isa<TileProductOp>(op))
+    bool isOurs = isa<TileProductOp>(op) || isLaunchList(op);
+    if (!isa<TenonDialect, tensor::TensorDialect>(op->getDialect()) || isOurs)
       return WalkResult::advance();
-    op->emitError("stage loops: no operation of tenon or tensor is left here but register tiles");
+    op->emitError("stage loops: no tensor is left here, and of tenon only register tiles and the launch list");
     return WalkResult::interrupt();
   });
-  return failure(found.wasInterrupted());
+  return failure(found.wasInterrupted() || failed(checkLaunchList(module)));
 }
 
 LogicalResult checkLlvm(ModuleOp module) {
   auto found = module.walk([](Operation *op) {
-    if (isa<LLVM::LLVMDialect>(op->getDialect()) || isa<ModuleOp>(op))
+    if (isa<LLVM::LLVMDialect>(op->getDialect()) || isa<ModuleOp>(op) || isLaunchList(op))
       return WalkResult::advance();
-    op->emitError("stage llvm: only the llvm dialect is left here");
+    op->emitError("stage llvm: only the llvm dialect and the launch list are left here");
     return WalkResult::interrupt();
   });
-  return failure(found.wasInterrupted());
+  return failure(found.wasInterrupted() || failed(checkLaunchList(module)));
 }
 
 } // namespace
@@ -117,7 +134,7 @@ LogicalResult tenon::checkGate(ModuleOp module, Stage stage) {
 Stage tenon::stageOf(ModuleOp module) {
   if (!module.getOps<LLVM::LLVMFuncOp>().empty())
     return Stage::llvm;
-  if (module->hasAttr("tenon.kernels"))
+  if (partOpOf(module))
     return Stage::loops;
   Stage stage = Stage::tenon;
   module.walk([&](KernelOp kernel) {

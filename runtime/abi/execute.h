@@ -89,6 +89,12 @@ static void run_attention(kernel_run *run, const tenon_kernel *kernel) {
   }
 }
 
+/* By kind: run_rows and those behind it in Kernel.def. */
+static void (*const walkers[])(kernel_run *run, const tenon_kernel *kernel) = {
+#define TENON_KERNEL_KIND(NAME, VALUE) [VALUE] = run_##NAME,
+#include "Kernel.def"
+};
+
 static void observe(const tenon_batch *batch, const char *kernel, uint64_t layer) {
   if (batch->observe)
     batch->observe(batch->observer, kernel, layer);
@@ -98,7 +104,7 @@ static void run_part(kernel_run *run, const tenon_part *part, uint64_t layer) {
   run->part = part;
   for (uint64_t i = 0; i < part->kernel_count; ++i) {
     observe(run->batch, part->kernels[i].name, layer);
-    (part->kernels[i].kv_heads ? run_attention : run_rows)(run, &part->kernels[i]);
+    walkers[part->kernels[i].kind](run, &part->kernels[i]);
   }
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The contract between generated code and the support code that ships in every
- * archive (support.c): tables that the compiler emits and support.c walks.
+ * archive (support.c): tables that the compiler emits and support.c walks. The
+ * words of a kernel and of a frame are listed in Kernel.def.
  * Internal: users include tenon.h and the header of their block. The compiler
  * emits these structs as constants, so their layout may use only pointers and
  * 64-bit words, in this order. */
@@ -9,22 +10,11 @@
 
 #include "tenon.h"
 
-/* What one phase of a kernel sees. Words of 64 bits; the compiler reads them by index. */
+/* What one phase of a kernel sees. */
 typedef struct tenon_frame {
-  const unsigned char *packed;    /*  0 behind the pack header */
-  const unsigned char *x;         /*  1 */
-  unsigned char *y;               /*  2 */
-  unsigned char *workspace;       /*  3 buffers between kernels: row_offset * tokens + row * row_bytes */
-  unsigned char *cache;           /*  4 */
-  unsigned char *panel;           /*  5 left operand of this row block, shared by its tasks */
-  const int64_t *positions;       /*  6 [tokens] position of each row in its sequence */
-  uint64_t tokens;                /*  7 rows of the whole call */
-  uint64_t x_stride;              /*  8 elements */
-  uint64_t y_stride;              /*  9 elements */
-  uint64_t first;                 /* 10 first row of this row block */
-  uint64_t rows;                  /* 11 rows of this row block */
-  const struct tenon_tile *tiles; /* 12 of an attention kernel */
-  const int64_t *token_types;     /* 13 [tokens], where the stack has types */
+#define TENON_FRAME_BUFFER(TYPE, NAME) TYPE *NAME;
+#define TENON_FRAME_SIZE(NAME) uint64_t NAME;
+#include "Kernel.def"
 } tenon_frame;
 
 /* Consecutive new tokens of one sequence, for an attention kernel. */
@@ -41,26 +31,20 @@ typedef struct tenon_tile {
 /* Does units [begin, end) of one row block. `scratch` belongs to this task alone. */
 typedef void (*tenon_phase)(const tenon_frame *frame, uint64_t begin, uint64_t end, unsigned char *scratch);
 
+/* Which walker runs a kernel's phases. */
+typedef enum tenon_kernel_kind {
+#define TENON_KERNEL_KIND(NAME, VALUE) tenon_kind_##NAME = VALUE,
+#include "Kernel.def"
+} tenon_kernel_kind;
+
 /* One fused kernel: phases run in this order for each block of rows; between two
  * phases all tasks have ended. A null phase is left out. */
 typedef struct tenon_kernel {
-  const char *name;
-  uint64_t block_rows;     /* rows per row block; 0: all rows at once */
-  tenon_phase prologue;    /* units: row tiles of `tile_rows` rows, counted in the row block */
-  tenon_phase contraction; /* units: column chunks */
-  tenon_phase finish;      /* units: row tiles; also what a row kernel consists of */
-  uint64_t tile_rows;
-  uint64_t column_chunks;
-  uint64_t panel_bytes;   /* for one row block */
-  uint64_t scratch_bytes; /* for one task */
-  /* Attention; 0 in other kernels. The units of its prologue are the tiles of the
-   * frame, of up to tile_rows tokens; those of its contraction are tiles times
-   * kv_heads. Without a cache a row block is one sequence, stored in the panel. A slot
-   * of the cache holds the stores of the kernels with a cache, layer after layer. */
-  uint64_t kv_heads;
-  uint64_t key_bytes; /* of the store, for one key and all its heads */
-  uint64_t cached;    /* keys and values lie in the cache */
-  uint64_t ring_keys; /* keys for which a cached store has room at most; 0: for every key */
+#define TENON_KERNEL_NAME(NAME) const char *NAME;
+#define TENON_KERNEL_WALKER(NAME) uint64_t NAME; /* tenon_kernel_kind */
+#define TENON_KERNEL_PHASE(NAME) tenon_phase NAME;
+#define TENON_KERNEL_SIZE(NAME, KIND, LEAST) uint64_t NAME;
+#include "Kernel.def"
 } tenon_kernel;
 
 /* Converts units [begin, end) of one parameter into packed form. Returns the element
@@ -157,15 +141,15 @@ typedef struct tenon_block {
 #else
 #define TENON_SUPPORT
 #endif
-TENON_SUPPORT size_t tenon1_packed_size(const tenon_block *block);
-TENON_SUPPORT tenon_status tenon1_pack(const tenon_block *block, const void *weights, void *packed,
+TENON_SUPPORT size_t tenon2_packed_size(const tenon_block *block);
+TENON_SUPPORT tenon_status tenon2_pack(const tenon_block *block, const void *weights, void *packed,
                                        size_t size, const tenon_parallel *parallel);
-TENON_SUPPORT size_t tenon1_cache_size(const tenon_block *block, size_t cache_tokens);
-TENON_SUPPORT size_t tenon1_workspace_size(const tenon_block *block, size_t tokens, size_t threads);
-TENON_SUPPORT tenon_status tenon1_forward(const tenon_block *block, const void *packed,
+TENON_SUPPORT size_t tenon2_cache_size(const tenon_block *block, size_t cache_tokens);
+TENON_SUPPORT size_t tenon2_workspace_size(const tenon_block *block, size_t tokens, size_t threads);
+TENON_SUPPORT tenon_status tenon2_forward(const tenon_block *block, const void *packed,
                                           const tenon_batch *batch, const void *x, void *y, void *cache,
                                           void *workspace, size_t size, const tenon_parallel *parallel);
-TENON_SUPPORT const char *tenon1_variant(const tenon_block *block);
-TENON_SUPPORT tenon_status tenon1_force_variant(const tenon_block *block, const char *name);
+TENON_SUPPORT const char *tenon2_variant(const tenon_block *block);
+TENON_SUPPORT tenon_status tenon2_force_variant(const tenon_block *block, const char *name);
 
 #endif

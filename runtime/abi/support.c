@@ -7,12 +7,12 @@
 #include "layers.h"
 #include "variant.h"
 
-const char *tenon1_variant(const tenon_block *block) {
+const char *tenon2_variant(const tenon_block *block) {
   const tenon_variant *variant = chosen_variant(block);
   return variant ? variant->name : 0;
 }
 
-tenon_status tenon1_force_variant(const tenon_block *block, const char *name) {
+tenon_status tenon2_force_variant(const tenon_block *block, const char *name) {
   uint64_t picked = name ? pick_variant(block, name) : UNDECIDED;
   if (picked == no_variant)
     return TENON_VARIANT;
@@ -20,24 +20,24 @@ tenon_status tenon1_force_variant(const tenon_block *block, const char *name) {
   return TENON_OK;
 }
 
-size_t tenon1_packed_size(const tenon_block *block) {
+size_t tenon2_packed_size(const tenon_block *block) {
   const tenon_variant *variant = chosen_variant(block);
   return variant ? packed_size(block, variant) : SIZE_MAX;
 }
 
-tenon_status tenon1_pack(const tenon_block *block, const void *weights, void *packed, size_t size,
+tenon_status tenon2_pack(const tenon_block *block, const void *weights, void *packed, size_t size,
                          const tenon_parallel *parallel) {
   const tenon_variant *variant = chosen_variant(block);
   tenon_status status = check_pack(block, variant, weights, packed, size, parallel);
   return status == TENON_OK ? pack_all(block, variant, weights, packed, parallel) : status;
 }
 
-size_t tenon1_workspace_size(const tenon_block *block, size_t tokens, size_t threads) {
+size_t tenon2_workspace_size(const tenon_block *block, size_t tokens, size_t threads) {
   const tenon_variant *variant = chosen_variant(block);
   return variant ? layout_of(block, variant, tokens, threads).size : SIZE_MAX;
 }
 
-size_t tenon1_cache_size(const tenon_block *block, size_t cache_tokens) {
+size_t tenon2_cache_size(const tenon_block *block, size_t cache_tokens) {
   const tenon_variant *variant = chosen_variant(block);
   return variant ? slot_bytes(block, variant, cache_tokens) : SIZE_MAX;
 }
@@ -74,7 +74,7 @@ static int complete_batch(const tenon_batch *given, tenon_batch *batch) {
   return 1;
 }
 
-tenon_status tenon1_forward(const tenon_block *block, const void *packed, const tenon_batch *batch,
+tenon_status tenon2_forward(const tenon_block *block, const void *packed, const tenon_batch *batch,
                             const void *x, void *y, void *cache, void *workspace, size_t size,
                             const tenon_parallel *parallel) {
   if (!batch)

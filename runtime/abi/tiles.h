@@ -43,7 +43,7 @@ static inline int has_attention(const tenon_block *block, const tenon_variant *v
   for (uint64_t p = 0; p < block->part_count; ++p)
     for (uint64_t i = 0; i < variant->parts[p]->kernel_count; ++i) {
       const tenon_kernel *kernel = &variant->parts[p]->kernels[i];
-      if (kernel->kv_heads && kernel->cached == cached)
+      if (kernel->kind == tenon_kind_attention && kernel->cached == cached)
         return 1;
     }
   return 0;

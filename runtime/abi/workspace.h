@@ -14,7 +14,7 @@ typedef struct workspace_layout {
 
 /* Without a cache the panel holds the keys and values of a sequence, which may be all tokens. */
 static inline size_t panel_bytes(const tenon_variant *variant, const tenon_kernel *kernel, size_t tokens) {
-  if (!kernel->kv_heads || kernel->cached)
+  if (kernel->kind != tenon_kind_attention || kernel->cached)
     return kernel->panel_bytes;
   return multiply(store_capacity(variant, kernel, tokens), kernel->key_bytes);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A phase of a kernel while it is being built: a function whose arguments say
-// what they are bound to (the words of tenon_frame in runtime/abi/kernel.h).
+// what they are bound to (the words of tenon_frame in runtime/abi/Kernel.def).
 #ifndef TENON_CODEGEN_LOWER_BUILD_PHASE_H
 #define TENON_CODEGEN_LOWER_BUILD_PHASE_H
 
@@ -11,8 +11,7 @@ namespace tenon {
 
 /// Where a buffer starts. Bytes; for "workspace" `offset` counts per token.
 struct BufferBinding {
-  llvm::StringRef frame; ///< "x", "y", "packed", "workspace", "panel", "scratch", "positions",
-                         ///< "token_types", "source"
+  llvm::StringRef frame; ///< a buffer of the frame, or "scratch"; in packers "source" or "packed"
   int64_t offset = 0;
   mlir::Type element;
 };
@@ -24,7 +23,7 @@ public:
 
   /// The bound buffer as a rank-0 memref, the same value for the same binding.
   mlir::Value buffer(const BufferBinding &binding);
-  /// "tokens", "first", "rows", "x_stride", "y_stride", "begin" or "end".
+  /// A number of the frame, or "begin" or "end".
   mlir::Value size(llvm::StringRef what);
 
   /// Inserts at the end of the body.

@@ -76,9 +76,10 @@ struct Buffers {
 };
 
 /// Emits one function; `body` returns the first bad element.
-SymbolRefAttr emitFunction(ModuleOp module, const Twine &name, Type sourceType, int64_t sourceElements,
-                           const BufferBinding &packed, int64_t packedElements,
-                           llvm::function_ref<Value(PackEmitter &, Buffers, Value begin, Value end)> body) {
+FlatSymbolRefAttr
+emitFunction(ModuleOp module, const Twine &name, Type sourceType, int64_t sourceElements,
+             const BufferBinding &packed, int64_t packedElements,
+             llvm::function_ref<Value(PackEmitter &, Buffers, Value begin, Value end)> body) {
   Phase phase(module, module.getLoc(), name.str());
   Value source = phase.buffer({"source", 0, sourceType});
   Value target = phase.buffer(packed);
@@ -140,17 +141,15 @@ Value packRow(PackEmitter &e, Buffers buffers, const RowPacker &packer, Value ro
   return bad;
 }
 
-/// The entry of `tenon.pack`, with one function for each type of the source.
-DictionaryAttr emitStep(ModuleOp module, int64_t parameter, int64_t units,
-                        llvm::function_ref<SymbolRefAttr(Type, StringRef)> function) {
-  Builder b(module.getContext());
-  SmallVector<NamedAttribute> step{b.getNamedAttr("parameter", b.getI64IntegerAttr(parameter)),
-                                   b.getNamedAttr("units", b.getI64IntegerAttr(units))};
-  std::pair<Type, StringRef> sources[] = {
-      {b.getF32Type(), "f32"}, {b.getBF16Type(), "bf16"}, {b.getF16Type(), "f16"}};
-  for (auto [type, suffix] : sources)
-    step.push_back(b.getNamedAttr(suffix, function(type, suffix)));
-  return b.getDictionaryAttr(step);
+/// The step of the pack list, with one function for each type of the source.
+void emitStep(OpBuilder &list, int64_t parameter, int64_t units,
+              llvm::function_ref<FlatSymbolRefAttr(ModuleOp, Type, const Twine &)> function) {
+  auto module = cast<ModuleOp>(list.getBlock()->getParentOp());
+  std::string name = "pack." + std::to_string(llvm::range_size(module.getOps<PackOp>()));
+  auto f32 = function(module, list.getF32Type(), name + ".f32");
+  auto bf16 = function(module, list.getBF16Type(), name + ".bf16");
+  auto f16 = function(module, list.getF16Type(), name + ".f16");
+  PackOp::create(list, module.getLoc(), parameter, units, f32, bf16, f16);
 }
 
 } // namespace
@@ -169,11 +168,10 @@ int64_t RowPacker::paddedColumns() const {
 
 int64_t RowPacker::bytes() const { return rows * paddedColumns() * element.getIntOrFloatBitWidth() / 8; }
 
-DictionaryAttr tenon::emitPacker(ModuleOp module, StringRef name, int64_t parameter,
-                                 const PanelPacker &packer) {
+void tenon::emitPacker(OpBuilder &list, int64_t parameter, const PanelPacker &packer) {
   const PanelLayout &layout = packer.layout;
-  return emitStep(module, parameter, layout.panels(), [&](Type type, StringRef suffix) {
-    return emitFunction(module, name + "." + suffix, type, layout.columns * layout.depth,
+  emitStep(list, parameter, layout.panels(), [&](ModuleOp module, Type type, const Twine &name) {
+    return emitFunction(module, name, type, layout.columns * layout.depth,
                         {"packed", packer.byteOffset, layout.element},
                         layout.panels() * layout.panelElements(),
                         [&](PackEmitter &e, Buffers buffers, Value begin, Value end) {
@@ -185,10 +183,9 @@ DictionaryAttr tenon::emitPacker(ModuleOp module, StringRef name, int64_t parame
   });
 }
 
-DictionaryAttr tenon::emitPacker(ModuleOp module, StringRef name, int64_t parameter,
-                                 const RowPacker &packer) {
-  return emitStep(module, parameter, packer.rows, [&](Type type, StringRef suffix) {
-    return emitFunction(module, name + "." + suffix, type, packer.rows * packer.columns,
+void tenon::emitPacker(OpBuilder &list, int64_t parameter, const RowPacker &packer) {
+  emitStep(list, parameter, packer.rows, [&](ModuleOp module, Type type, const Twine &name) {
+    return emitFunction(module, name, type, packer.rows * packer.columns,
                         {"packed", packer.byteOffset, packer.element}, packer.rows * packer.paddedColumns(),
                         [&](PackEmitter &e, Buffers buffers, Value begin, Value end) {
                           Value none = arith::ConstantIntOp::create(e.b, e.loc, -1, 64);

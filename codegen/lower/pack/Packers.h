@@ -32,14 +32,11 @@ struct RowPacker {
   int64_t bytes() const;
 };
 
-/// Emits functions `name.f32`, `name.bf16` and `name.f16` at the end of
-/// `module`, one for each type of the source, and returns the entry of
-/// `tenon.pack` that names them (tenon_pack_step in runtime/abi/kernel.h). Each
-/// returns the index of the first element that becomes infinite, or -1.
-mlir::DictionaryAttr emitPacker(mlir::ModuleOp module, llvm::StringRef name, int64_t parameter,
-                                const PanelPacker &packer);
-mlir::DictionaryAttr emitPacker(mlir::ModuleOp module, llvm::StringRef name, int64_t parameter,
-                                const RowPacker &packer);
+/// Adds the `tenon.pack` of `parameter` at `list`, the insertion point in a module, and at the end of
+/// that module its functions `pack.N.f32`, `pack.N.bf16` and `pack.N.f16`, one for each type of the
+/// source. Each returns the index of the first element that becomes infinite, or -1.
+void emitPacker(mlir::OpBuilder &list, int64_t parameter, const PanelPacker &packer);
+void emitPacker(mlir::OpBuilder &list, int64_t parameter, const RowPacker &packer);
 
 } // namespace tenon
 

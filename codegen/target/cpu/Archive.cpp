@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "codegen/target/cpu/Attributes.h"
 #include "codegen/target/cpu/Cpu.h"
 #include "runtime/abi/Embedded.h"
 #include "llvm/Object/ArchiveWriter.h"

@@ -114,12 +114,12 @@ private:
     return new GlobalVariable(code, value->getType(), true, GlobalValue::InternalLinkage, value, "block");
   }
 
-  /// result <symbol>_<name>(arguments...) { return tenon1_<name>(&block, arguments...); }
+  /// result <symbol>_<name>(arguments...) { return tenon2_<name>(&block, arguments...); }
   void forwardTo(Constant *block, StringRef name, Type *result, ArrayRef<Type *> arguments) {
     SmallVector<Type *> all{block->getType()};
     all.append(arguments.begin(), arguments.end());
     auto *callee = Function::Create(FunctionType::get(result, all, false), GlobalValue::ExternalLinkage,
-                                    "tenon1_" + name, code);
+                                    "tenon2_" + name, code);
     callee->setVisibility(GlobalValue::HiddenVisibility);
     auto *function = Function::Create(FunctionType::get(result, arguments, false),
                                       GlobalValue::ExternalLinkage, interface.symbol() + "_" + name, code);

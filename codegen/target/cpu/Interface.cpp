@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "codegen/target/cpu/Attributes.h"
+#include "codegen/target/Fault.h"
 #include "codegen/target/cpu/Cpu.h"
 
 using namespace llvm;

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What IRBuilder adds to the code of a variant: an entry with the C signature per
-// phase, and the constant tables of runtime/abi/kernel.h.
+// The constant tables of runtime/abi/kernel.h.
 #ifndef TENON_CODEGEN_TARGET_CPU_TABLES_H
 #define TENON_CODEGEN_TARGET_CPU_TABLES_H
 
-#include "codegen/target/cpu/Attributes.h"
 #include "codegen/target/cpu/Cpu.h"
 #include "llvm/IR/Module.h"
 
@@ -13,10 +11,9 @@ namespace tenon::target {
 /// The hidden name by which the block object finds the tenon_part of `part` in a variant.
 std::string partSymbol(const Interface &interface, llvm::StringRef part, const TargetInfo &target);
 
-/// Adds the entries, the tables for `list` and the tenon_part called `symbol` to `code`, the
-/// translation of `module`.
-llvm::Error addTables(llvm::Module &code, mlir::ModuleOp module, const LaunchList &list,
-                      llvm::StringRef symbol);
+/// Adds the entries of the launch list in `module`, its tables and the tenon_part called `symbol` to
+/// `code`, the translation of `module`.
+void addTables(llvm::Module &code, mlir::ModuleOp module, llvm::StringRef symbol);
 
 /// An internal constant string; the address of its first character.
 llvm::Constant *textConstant(llvm::Module &code, llvm::StringRef text);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "codegen/target/cpu/Attributes.h"
+#include "codegen/dialect/Launch.h"
+#include "codegen/target/Fault.h"
 #include "codegen/target/cpu/Cpu.h"
 #include "codegen/target/cpu/Machine.h"
 #include "codegen/target/cpu/Tables.h"
@@ -33,9 +34,12 @@ void fuseForSure(Module &code) {
     }
 }
 
-/// A copy in which arguments say nothing that only this stage understands.
-mlir::OwningOpRef<mlir::ModuleOp> withoutBindings(mlir::ModuleOp module) {
+/// A copy without what only this stage understands: the launch list, and what arguments are bound to.
+mlir::OwningOpRef<mlir::ModuleOp> withoutLaunchList(mlir::ModuleOp module) {
   mlir::OwningOpRef<mlir::ModuleOp> copy = module.clone();
+  for (mlir::Operation &op : make_early_inc_range(copy->getOps()))
+    if (isa<LaunchOp, PackOp, PartOp>(op))
+      op.erase();
   for (auto function : copy->getOps<mlir::LLVM::LLVMFuncOp>())
     for (unsigned i = 0; i < function.getNumArguments(); ++i)
       for (StringRef name : {"tenon.buffer", "tenon.offset", "tenon.size"})
@@ -44,12 +48,11 @@ mlir::OwningOpRef<mlir::ModuleOp> withoutBindings(mlir::ModuleOp module) {
 }
 
 /// The module in LLVM's own form, with entries and tables; only the tables can be seen from outside.
-Expected<std::unique_ptr<Module>> translate(mlir::ModuleOp module, const LaunchList &list, StringRef symbol,
-                                            LLVMContext &context) {
+Expected<std::unique_ptr<Module>> translate(mlir::ModuleOp module, StringRef symbol, LLVMContext &context) {
   mlir::DialectRegistry registry;
   mlir::registerAllToLLVMIRTranslations(registry);
   module.getContext()->appendDialectRegistry(registry);
-  mlir::OwningOpRef<mlir::ModuleOp> plain = withoutBindings(module);
+  mlir::OwningOpRef<mlir::ModuleOp> plain = withoutLaunchList(module);
   std::unique_ptr<Module> code = mlir::translateModuleToLLVMIR(*plain, context, symbol);
   if (!code)
     return fault("the module cannot be translated to LLVM's own form");
@@ -64,15 +67,14 @@ Expected<std::unique_ptr<Module>> translate(mlir::ModuleOp module, const LaunchL
   for (GlobalVariable &global : code->globals())
     if (!global.isDeclaration())
       global.setLinkage(GlobalValue::InternalLinkage);
-  if (Error error = addTables(*code, module, list, symbol))
-    return error;
+  addTables(*code, module, symbol);
   return code;
 }
 
-Expected<std::string> emit(mlir::ModuleOp module, const LaunchList &list, const TargetInfo &target,
-                           StringRef symbol, CodeGenFileType type) {
+Expected<std::string> emit(mlir::ModuleOp module, const TargetInfo &target, StringRef symbol,
+                           CodeGenFileType type) {
   LLVMContext context;
-  Expected<std::unique_ptr<Module>> code = translate(module, list, symbol, context);
+  Expected<std::unique_ptr<Module>> code = translate(module, symbol, context);
   if (!code)
     return code.takeError();
   Expected<std::unique_ptr<TargetMachine>> machine = machineFor(target, **code);
@@ -95,9 +97,11 @@ std::string foreignSymbols(const object::ObjectFile &object) {
 }
 
 /// Names of the functions that run when `kernel` does: its phases and what they call.
-StringSet<> functionsOf(mlir::ModuleOp module, const KernelEntry &kernel) {
+StringSet<> functionsOf(mlir::ModuleOp module, LaunchOp kernel) {
   StringSet<> names;
-  SmallVector<std::string> open{kernel.prologue, kernel.contraction, kernel.finish};
+  SmallVector<std::string> open;
+  for (mlir::FlatSymbolRefAttr phase : kernel.phases())
+    open.push_back(phase.getValue().str());
   while (!open.empty()) {
     std::string name = open.pop_back_val();
     auto function = module.lookupSymbol<mlir::LLVM::LLVMFuncOp>(name);
@@ -144,11 +148,8 @@ int64_t Variant::packedBytes(const Interface &interface) const {
 
 Expected<Part> compilePart(mlir::ModuleOp module, StringRef name, const TargetInfo &target,
                            const Interface &interface) {
-  Expected<LaunchList> list = readLaunchList(module);
-  if (!list)
-    return list.takeError();
   Expected<std::string> object =
-      emit(module, *list, target, partSymbol(interface, name, target), CodeGenFileType::ObjectFile);
+      emit(module, target, partSymbol(interface, name, target), CodeGenFileType::ObjectFile);
   if (!object)
     return object.takeError();
   Expected<std::unique_ptr<object::ObjectFile>> parsed =
@@ -160,23 +161,21 @@ Expected<Part> compilePart(mlir::ModuleOp module, StringRef name, const TargetIn
     return fault("stage obj: the code of '" + interface.name + "' for " + target.name + " calls " + foreign +
                  ", which no archive holds");
   Part part;
-  part.kernelCount = list->kernels.size();
-  part.packStepCount = list->packs.size();
-  part.rowBytes = list->rowBytes;
-  part.keyGranule = list->keyGranule;
-  part.packedBytes = list->packedBytes;
-  for (const KernelEntry &kernel : list->kernels)
-    part.codeBytes.emplace_back(kernel.name, codeBytesOf(**parsed, functionsOf(module, kernel)));
+  PartOp sizes = partOpOf(module);
+  part.packStepCount = range_size(module.getOps<PackOp>());
+  part.rowBytes = sizes.getRowBytes();
+  part.keyGranule = sizes.getKeyGranule();
+  part.packedBytes = sizes.getPackedBytes();
+  for (auto kernel : module.getOps<LaunchOp>())
+    part.codeBytes.emplace_back(kernel.getName(), codeBytesOf(**parsed, functionsOf(module, kernel)));
+  part.kernelCount = part.codeBytes.size();
   part.object = std::move(*object);
   return part;
 }
 
 Expected<std::string> printAssembly(mlir::ModuleOp module, StringRef name, const TargetInfo &target,
                                     const Interface &interface) {
-  Expected<LaunchList> list = readLaunchList(module);
-  if (!list)
-    return list.takeError();
-  return emit(module, *list, target, partSymbol(interface, name, target), CodeGenFileType::AssemblyFile);
+  return emit(module, target, partSymbol(interface, name, target), CodeGenFileType::AssemblyFile);
 }
 
 } // namespace tenon::target

@@ -70,17 +70,24 @@ static void look_ring(const tenon_frame *f, uint64_t b, uint64_t e, unsigned cha
   look(f, b, e, 2, 1, 1);
 }
 
-/* {name, rows, phases, tile, chunks, panel, scratch, key heads, bytes of a key, cached, keys of the ring} */
-#define CACHED {"cached", 0, store_cached, look_cached, 0, TILE, 0, 0, 64, 2, 16, 1, 0}
-#define RINGED {"ring", RING_ROWS, store_ring, look_ring, 0, TILE, 0, 0, 64, 1, 4, 1, RING}
+#define ATTENTION(prologue_, contraction_, heads, bytes)                                                     \
+  .kind = tenon_kind_attention, .prologue = prologue_, .contraction = contraction_, .tile_rows = TILE,       \
+  .scratch_bytes = 64, .kv_heads = heads, .key_bytes = bytes
+#define CACHED {.name = "cached", ATTENTION(store_cached, look_cached, 2, 16), .cached = 1}
+#define WHOLE {.name = "whole", ATTENTION(store_whole, look_whole, 1, 8)}
+#define RINGED                                                                                               \
+  {.name = "ring",                                                                                           \
+   .block_rows = RING_ROWS,                                                                                  \
+   ATTENTION(store_ring, look_ring, 1, 4),                                                                   \
+   .cached = 1,                                                                                              \
+   .ring_keys = RING}
 static const tenon_kernel both_cached[] = {CACHED, CACHED};
 static const tenon_kernel ringed[] = {RINGED, CACHED, RINGED};
-static const tenon_kernel whole[] = {{"whole", 0, store_whole, look_whole, 0, TILE, 0, 0, 64, 1, 8, 0, 0}};
-static const tenon_kernel mixed[] = {CACHED,
-                                     {"whole", 0, store_whole, look_whole, 0, TILE, 0, 0, 64, 1, 8, 0, 0}};
+static const tenon_kernel whole[] = {WHOLE};
+static const tenon_kernel mixed[] = {CACHED, WHOLE};
 static uint64_t chosen[4];
 static const tenon_layer layers[] = {{0, 0}};
-#define BLOCK(kernels, count, number)                                                                        \
+#define BLOCK(list, count, number)                                                                           \
   {.name = "b",                                                                                              \
    .hash = {1, 2},                                                                                           \
    .x_width = 1,                                                                                             \
@@ -91,10 +98,12 @@ static const tenon_layer layers[] = {{0, 0}};
    .layers = layers,                                                                                         \
    .part_count = 1,                                                                                          \
    .variant_count = 1,                                                                                       \
-   .variants = &(const tenon_variant){"only", 0, PARTS(kernels, count), 5, GRANULE},                         \
+   .variants =                                                                                               \
+       &(const tenon_variant){                                                                               \
+           .name = "only", .parts = PARTS(list, count), .code_hash = 5, .key_granule = GRANULE},             \
    .chosen = &chosen[number]}
-#define PARTS(kernels, count)                                                                                \
-  (const tenon_part *const[]) { &(const tenon_part){count, kernels, 0, 0, 0, 64} }
+#define PARTS(list, count)                                                                                   \
+  (const tenon_part *const[]) { &(const tenon_part){.kernel_count = count, .kernels = list, .row_bytes = 64} }
 static const tenon_block cached_block = BLOCK(both_cached, 2, 0), whole_block = BLOCK(whole, 1, 1),
                          mixed_block = BLOCK(mixed, 2, 2), ringed_block = BLOCK(ringed, 3, 3);
 
@@ -110,9 +119,9 @@ static void serial(void *context, void (*body)(void *, size_t), void *arguments,
 }
 
 static void prepare(const tenon_block *block) {
-  CHECK_STATUS(tenon1_pack(block, 0, packed, sizeof(packed), 0), TENON_OK);
-  cache_bytes = SLOTS * tenon1_cache_size(block, cache_tokens);
-  workspace_bytes = tenon1_workspace_size(block, ROWS, 4);
+  CHECK_STATUS(tenon2_pack(block, 0, packed, sizeof(packed), 0), TENON_OK);
+  cache_bytes = SLOTS * tenon2_cache_size(block, cache_tokens);
+  workspace_bytes = tenon2_workspace_size(block, ROWS, 4);
   cache = memory(cache_bytes + GUARD);
   workspace = memory(workspace_bytes + GUARD);
 }
@@ -139,7 +148,7 @@ static tenon_status call(const tenon_block *block, size_t count, const size_t *r
   tenon_parallel parallel = {0, 4, serial};
   memset(visits, 0, sizeof(visits));
   memset(y, 0, sizeof(y));
-  return tenon1_forward(block, packed, &batch, x, y, cache, workspace, workspace_bytes, &parallel);
+  return tenon2_forward(block, packed, &batch, x, y, cache, workspace, workspace_bytes, &parallel);
 }
 #define CALL(block, count, rows, position, slot)                                                             \
   call(block, count, (const size_t[])rows, (const int64_t[])position, (const uint32_t[])slot)
@@ -153,10 +162,10 @@ static void visited(int kernel, size_t rows, int times) {
 /* A prompt, a chunk of another, decode steps and a mix of these, in slots in no order. */
 static void continued(void) {
   prepare(&cached_block);
-  CHECK(tenon1_cache_size(&cached_block, CAPACITY) == 16 * 32 && tenon1_cache_size(&cached_block, 0) == 0);
-  CHECK(tenon1_cache_size(&cached_block, 16) == 16 * 32 && tenon1_cache_size(&cached_block, 17) == 24 * 32);
-  CHECK(tenon1_cache_size(&cached_block, SIZE_MAX) == SIZE_MAX);
-  CHECK(tenon1_cache_size(&cached_block, SIZE_MAX / 8) == SIZE_MAX);
+  CHECK(tenon2_cache_size(&cached_block, CAPACITY) == 16 * 32 && tenon2_cache_size(&cached_block, 0) == 0);
+  CHECK(tenon2_cache_size(&cached_block, 16) == 16 * 32 && tenon2_cache_size(&cached_block, 17) == 24 * 32);
+  CHECK(tenon2_cache_size(&cached_block, SIZE_MAX) == SIZE_MAX);
+  CHECK(tenon2_cache_size(&cached_block, SIZE_MAX / 8) == SIZE_MAX);
   CHECK_STATUS(CALL(&cached_block, 2, LIST(7, 3), LIST(0, 0), LIST(4, 1)), TENON_OK);
   visited(0, 10, 4);
   CHECK_STATUS(CALL(&cached_block, 3, LIST(1, 4, 2), LIST(7, 3, 0), LIST(4, 1, 2)), TENON_OK);
@@ -191,9 +200,9 @@ static unsigned char *copy_of(const unsigned char *from, size_t bytes) {
 
 /* Behind a window the cache stops growing, and rows go block by block so that no key is lost that is seen. */
 static void windowed(void) {
-  CHECK(tenon1_cache_size(&ringed_block, 3) == 8 * 24 && tenon1_cache_size(&ringed_block, RING) == RING * 24);
-  CHECK(tenon1_cache_size(&ringed_block, 40) == RING * 8 + 40 * 16);
-  CHECK(tenon1_cache_size(&ringed_block, SIZE_MAX) == SIZE_MAX);
+  CHECK(tenon2_cache_size(&ringed_block, 3) == 8 * 24 && tenon2_cache_size(&ringed_block, RING) == RING * 24);
+  CHECK(tenon2_cache_size(&ringed_block, 40) == RING * 8 + 40 * 16);
+  CHECK(tenon2_cache_size(&ringed_block, SIZE_MAX) == SIZE_MAX);
   cache_tokens = 60;
   prepare(&ringed_block);
   CHECK_STATUS(CALL(&ringed_block, 1, LIST(ROWS), LIST(0), LIST(3)), TENON_OK); /* twice around */
@@ -212,7 +221,7 @@ static void windowed(void) {
 /* Without a cache each sequence is one row block, and its store is the panel. */
 static void at_once(void) {
   prepare(&whole_block);
-  CHECK(cache_bytes == 0 && tenon1_cache_size(&whole_block, SIZE_MAX) == 0);
+  CHECK(cache_bytes == 0 && tenon2_cache_size(&whole_block, SIZE_MAX) == 0);
   CHECK_STATUS(call(&whole_block, 3, (const size_t[]){7, 1, 24}, 0, 0), TENON_OK);
   visited(1, ROWS, 1);
   release();
@@ -230,19 +239,19 @@ static void refused(void) {
   CHECK_STATUS(CALL(&cached_block, 1, LIST(12), LIST(0), LIST(0)), TENON_OK);
   CHECK_STATUS(CALL(&cached_block, 1, LIST(1), LIST(12), LIST(0)), TENON_OK); /* the last place */
   tenon_batch none = {sizeof(none), 1, 0, 0, 0, 0, CAPACITY, 0, 0};
-  CHECK_STATUS(tenon1_forward(&cached_block, packed, &none, x, y, cache, workspace, workspace_bytes, 0),
+  CHECK_STATUS(tenon2_forward(&cached_block, packed, &none, x, y, cache, workspace, workspace_bytes, 0),
                TENON_BATCH);
   none.sequences = 1;
-  CHECK_STATUS(tenon1_forward(&cached_block, packed, &none, x, y, cache, workspace, workspace_bytes, 0),
+  CHECK_STATUS(tenon2_forward(&cached_block, packed, &none, x, y, cache, workspace, workspace_bytes, 0),
                TENON_NULL);
   none.tokens = 0;
-  CHECK_STATUS(tenon1_forward(&cached_block, packed, &none, x, y, cache, workspace, workspace_bytes, 0),
+  CHECK_STATUS(tenon2_forward(&cached_block, packed, &none, x, y, cache, workspace, workspace_bytes, 0),
                TENON_OK);
   size_t first_row[] = {0, 1};
   tenon_batch one = {sizeof(one), 1, 1, first_row, 0, 0, CAPACITY, 0, 0};
-  CHECK_STATUS(tenon1_forward(&cached_block, packed, &one, x, y, 0, workspace, workspace_bytes, 0),
+  CHECK_STATUS(tenon2_forward(&cached_block, packed, &one, x, y, 0, workspace, workspace_bytes, 0),
                TENON_NULL);
-  CHECK_STATUS(tenon1_forward(&cached_block, packed, &one, x, y, cache + 4, workspace, workspace_bytes, 0),
+  CHECK_STATUS(tenon2_forward(&cached_block, packed, &one, x, y, cache + 4, workspace, workspace_bytes, 0),
                TENON_UNALIGNED);
   release();
   prepare(&whole_block);

@@ -51,14 +51,31 @@ static int64_t pack_f32(const void *source, unsigned char *packed, uint64_t begi
 }
 
 static const tenon_kernel kernels[] = {
-    {"first", ROWS, prologue, contraction, last, TILE, CHUNKS, PANEL, SCRATCH},
-    {"rows", 0, 0, 0, last, TILE, 0, 0, 64}, /* a row kernel: all rows at once */
+    {.name = "first",
+     .kind = tenon_kind_rows,
+     .block_rows = ROWS,
+     .prologue = prologue,
+     .contraction = contraction,
+     .finish = last,
+     .tile_rows = TILE,
+     .column_chunks = CHUNKS,
+     .panel_bytes = PANEL,
+     .scratch_bytes = SCRATCH},
+    /* A row kernel: all rows at once. */
+    {.name = "rows", .kind = tenon_kind_rows, .finish = last, .tile_rows = TILE, .scratch_bytes = 64},
 };
-static const tenon_pack_step steps[] = {{0, {pack_f32, 0, 0}, 9}};
-static const tenon_part part = {2, kernels, 1, steps, 64, ROW_BYTES};
+static const tenon_pack_step steps[] = {{.parameter = 0, .from = {pack_f32}, .units = 9}};
+static const tenon_part part = {.kernel_count = 2,
+                                .kernels = kernels,
+                                .pack_step_count = 1,
+                                .pack_steps = steps,
+                                .packed_bytes = 64,
+                                .row_bytes = ROW_BYTES};
 static const tenon_part *const parts[] = {&part};
 static const tenon_variant variants[] = {
-    {"from-the-future", 1ull << 63, parts, 5, 0}, {"best", 0, parts, 5, 0}, {"next", 0, parts, 5, 0}};
+    {.name = "from-the-future", .features = 1ull << 63, .parts = parts, .code_hash = 5},
+    {.name = "best", .parts = parts, .code_hash = 5},
+    {.name = "next", .parts = parts, .code_hash = 5}};
 static const tenon_parameter parameters[] = {{"p", 9}};
 static const uint64_t places[] = {0};
 static const tenon_layer layers[] = {{0, places}};
@@ -119,7 +136,7 @@ static void execution(size_t threads) {
   int64_t first_position[] = {100, 0};
   tenon_batch batch = {sizeof(batch), TOKENS, 2, first_row, first_position, 0, 0, 0, 6, 0, 0, 0};
   tenon_parallel parallel = {0, threads, misaligned};
-  size_t size = tenon1_workspace_size(&block, TOKENS, threads);
+  size_t size = tenon2_workspace_size(&block, TOKENS, threads);
   static float x[TOKENS * 4], y[TOKENS * 6];
   static unsigned char packed[128] __attribute__((aligned(64)));
   static const float weights[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
@@ -128,9 +145,9 @@ static void execution(size_t threads) {
   memset(workspace + size, 0xA5, 64);
   packed_units = event_count = 0;
   most_tasks = 0;
-  CHECK_STATUS(tenon1_pack(&block, &tensor, packed, sizeof(packed), &parallel), TENON_OK);
+  CHECK_STATUS(tenon2_pack(&block, &tensor, packed, sizeof(packed), &parallel), TENON_OK);
   CHECK(packed_units == 9 && packed[64] == 1 && packed[64 + 8] == 9);
-  CHECK_STATUS(tenon1_forward(&block, packed, &batch, x, y, 0, workspace, size, &parallel), TENON_OK);
+  CHECK_STATUS(tenon2_forward(&block, packed, &batch, x, y, 0, workspace, size, &parallel), TENON_OK);
   CHECK(most_tasks == (threads > 9 ? 9 : threads == 1 ? 0 : threads));
   int at = 0;
   for (uint64_t first = 0; first < TOKENS; first += ROWS) {
@@ -148,22 +165,22 @@ static void execution(size_t threads) {
 
 static void choice(void) {
   chosen = 0;
-  CHECK(strcmp(tenon1_variant(&block), "best") == 0);
-  CHECK_STATUS(tenon1_force_variant(&block, "from-the-future"), TENON_VARIANT);
-  CHECK(strcmp(tenon1_variant(&block), "best") == 0);
-  CHECK_STATUS(tenon1_force_variant(&block, "next"), TENON_OK);
-  CHECK(strcmp(tenon1_variant(&block), "next") == 0);
-  CHECK_STATUS(tenon1_force_variant(&block, 0), TENON_OK);
-  CHECK(strcmp(tenon1_variant(&block), "best") == 0);
+  CHECK(strcmp(tenon2_variant(&block), "best") == 0);
+  CHECK_STATUS(tenon2_force_variant(&block, "from-the-future"), TENON_VARIANT);
+  CHECK(strcmp(tenon2_variant(&block), "best") == 0);
+  CHECK_STATUS(tenon2_force_variant(&block, "next"), TENON_OK);
+  CHECK(strcmp(tenon2_variant(&block), "next") == 0);
+  CHECK_STATUS(tenon2_force_variant(&block, 0), TENON_OK);
+  CHECK(strcmp(tenon2_variant(&block), "best") == 0);
   const char *names[] = {"next", "from-the-future", "nex", "nextt", ""};
   const char *wanted[] = {"next", 0, 0, 0, "best"};
   for (int i = 0; i < 5; ++i) {
     chosen = 0;
     setenv("TENON_VARIANT", names[i], 1);
-    const char *got = tenon1_variant(&block);
+    const char *got = tenon2_variant(&block);
     CHECK(wanted[i] ? got && strcmp(got, wanted[i]) == 0 : got == 0);
-    CHECK((tenon1_packed_size(&block) == SIZE_MAX) == (got == 0));
-    CHECK((tenon1_workspace_size(&block, 1, 1) == SIZE_MAX) == (got == 0));
+    CHECK((tenon2_packed_size(&block) == SIZE_MAX) == (got == 0));
+    CHECK((tenon2_workspace_size(&block, 1, 1) == SIZE_MAX) == (got == 0));
   }
   unsetenv("TENON_VARIANT");
   static const tenon_variant future[] = {{"from-the-future", 1ull << 63, parts, 5, 0}};
@@ -173,9 +190,9 @@ static void choice(void) {
   static float x[4], y[4], weights[9];
   tenon_tensor tensor = {weights, TENON_F32, 9};
   tenon_batch batch = {.struct_size = sizeof(batch), .tokens = 1};
-  CHECK(tenon1_variant(&bad) == 0);
-  CHECK_STATUS(tenon1_pack(&bad, &tensor, packed, sizeof(packed), 0), TENON_VARIANT);
-  CHECK_STATUS(tenon1_forward(&bad, packed, &batch, x, y, 0, workspace, sizeof(workspace), 0), TENON_VARIANT);
+  CHECK(tenon2_variant(&bad) == 0);
+  CHECK_STATUS(tenon2_pack(&bad, &tensor, packed, sizeof(packed), 0), TENON_VARIANT);
+  CHECK_STATUS(tenon2_forward(&bad, packed, &batch, x, y, 0, workspace, sizeof(workspace), 0), TENON_VARIANT);
 }
 
 static void range(void) {
@@ -184,7 +201,7 @@ static void range(void) {
   tenon_tensor tensor = {weights, TENON_F32, 9};
   tenon_parallel parallel = {0, 4, misaligned};
   chosen = 0;
-  CHECK_STATUS(tenon1_pack(&block, &tensor, packed, sizeof(packed), &parallel), TENON_RANGE);
+  CHECK_STATUS(tenon2_pack(&block, &tensor, packed, sizeof(packed), &parallel), TENON_RANGE);
 }
 
 int main(void) {

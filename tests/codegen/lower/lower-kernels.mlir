@@ -4,12 +4,14 @@
 
 // Two kernels become phases, their packers and the launch list: no op of ours is left, no tensor.
 
-// CHECK:      tenon.kernels = [
-// CHECK-SAME:   contraction = @norm_gate_up.contraction, name = "norm_gate_up"
-// CHECK-SAME:   prologue = @norm_gate_up.prologue
-// CHECK-SAME:   contraction = @down.contraction, name = "down"
+// CHECK:      tenon.launch "norm_gate_up" rows prologue @norm_gate_up.prologue contraction @norm_gate_up.contraction {
+// CHECK-NEXT: tenon.launch "down" rows {{(prologue @down.prologue )?}}contraction @down.contraction {
 // Gate and up come from parameters 1 and 2, the gain (parameter 0) is packed as it is.
-// CHECK-SAME: tenon.pack = [{{.*}}parameter = 1 : i64{{.*}}parameter = 2 : i64{{.*}}parameter = 3 : i64{{.*}}parameter = 0 : i64
+// CHECK-NEXT: tenon.pack parameter 1
+// CHECK-NEXT: tenon.pack parameter 2
+// CHECK-NEXT: tenon.pack parameter 3
+// CHECK-NEXT: tenon.pack parameter 0
+// CHECK-NEXT: tenon.part
 
 // The norm is computed on rows that are packed into the panel.
 // CHECK-LABEL: func.func @norm_gate_up.prologue(

@@ -6,6 +6,10 @@
 // RUN: not %tenon compile %t/nodes.mlir --emit=kernels 2>&1 | %filecheck %s --check-prefix=NODES
 // RUN: not %tenon compile %t/loose.mlir --emit=loops 2>&1 | %filecheck %s --check-prefix=LOOSE
 // RUN: not %tenon compile %t/tensor.mlir --emit=llvm 2>&1 | %filecheck %s --check-prefix=TENSOR
+// RUN: not %tenon compile %t/parts.mlir --emit=llvm 2>&1 | %filecheck %s --check-prefix=PARTS
+// RUN: not %tenon compile %t/granule.mlir --emit=llvm 2>&1 | %filecheck %s --check-prefix=GRANULE
+// RUN: not %tenon compile %t/packed.mlir --emit=llvm 2>&1 | %filecheck %s --check-prefix=PACKED
+// RUN: not %tenon compile %t/exports.mlir --emit=asm 2>&1 | %filecheck %s --check-prefix=EXPORTS
 // REQUIRES: codegen
 // A module that is not what its stage promises is refused at the gate, as an error of the input.
 
@@ -63,10 +67,49 @@ module attributes {tenon.block = {name = "f", width = 8 : i64, cache = f32, dtyp
 }
 
 //--- tensor.mlir
-// TENSOR: error: stage loops: no operation of tenon or tensor is left here
-module attributes {tenon.kernels = [], tenon.pack = [], tenon.row_bytes = 0 : i64, tenon.packed_bytes = 0 : i64, tenon.block = {name = "f", width = 8 : i64, cache = f32, dtype = f32, weights = f32, residual = f32, parameters = [], hash = array<i64: 1, 2>}} {
+// TENSOR: error: stage loops: no tensor is left here, and of tenon only register tiles and the launch list
+module attributes {tenon.block = {name = "f", width = 8 : i64, cache = f32, dtype = f32, weights = f32, residual = f32, parameters = [], hash = array<i64: 1, 2>}} {
+  tenon.part row_bytes 0 packed_bytes 0
   func.func @f(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
     %z = tenon.exp %x : tensor<?x8xf32>
     return %z : tensor<?x8xf32>
+  }
+}
+
+//--- parts.mlir
+// PARTS: error: a module of stage loops or llvm has one tenon.part
+module attributes {tenon.block = {name = "f", width = 8 : i64, dtype = f32, weights = f32, residual = f32, parameters = [], hash = array<i64: 1, 2>}} {
+  tenon.part row_bytes 0 packed_bytes 0
+  tenon.part row_bytes 0 packed_bytes 0
+}
+
+//--- granule.mlir
+// GRANULE: granule.mlir:[[#@LINE+2]]:{{[0-9]+}}: error: stores keys in multiples of the part's key_granule, which is 32
+module attributes {tenon.block = {name = "f", width = 8 : i64, dtype = f32, weights = f32, residual = f32, parameters = [], hash = array<i64: 1, 2>}} {
+  tenon.launch "k" attention prologue @f contraction @f {tile_rows = 1, kv_heads = 1, key_bytes = 64, cached = 1, ring_keys = 80}
+  tenon.part row_bytes 0 packed_bytes 0 key_granule 32
+  func.func @f() {
+    return
+  }
+}
+
+//--- packed.mlir
+// PACKED: packed.mlir:[[#@LINE+2]]:{{[0-9]+}}: error: there is no parameter 0
+module attributes {tenon.block = {name = "f", width = 8 : i64, dtype = f32, weights = f32, residual = f32, parameters = [], hash = array<i64: 1, 2>}} {
+  tenon.pack parameter 0 units 1 f32 @f
+  tenon.part row_bytes 0 packed_bytes 0
+  func.func @f() -> i64 {
+    %none = arith.constant -1 : i64
+    return %none : i64
+  }
+}
+
+//--- exports.mlir
+// EXPORTS: exports.mlir:[[#@LINE+2]]:{{[0-9]+}}: error: 'tenon.launch' op argument 1 of 'k.finish' is bound to 'rows', which is no '!llvm.ptr'
+module attributes {tenon.block = {name = "f", width = 8 : i64, dtype = f32, weights = f32, residual = f32, parameters = [], hash = array<i64: 1, 2>}} {
+  tenon.launch "k" rows finish @k.finish {tile_rows = 1}
+  tenon.part row_bytes 0 packed_bytes 0
+  llvm.func @k.finish(%x: !llvm.ptr {tenon.buffer = "x"}, %rows: !llvm.ptr {tenon.size = "rows"}) {
+    llvm.return
   }
 }

@@ -4,16 +4,12 @@
 // gain is packed as it is and padded with zeros to 32 elements.
 module attributes {
   tenon.block = {name = "scaled", cache = f32, dtype = f32, weights = f32, residual = f32, width = 20 : i64, hash = array<i64: 17, 4>,
-                 parameters = [{name = "norm.gain", shape = array<i64: 20>, type = f32}]},
-  tenon.kernels = [
-    {name = "twice", block_rows = 0 : i64, tile_rows = 1 : i64, column_chunks = 0 : i64,
-     finish = @twice.finish, panel_bytes = 0 : i64, scratch_bytes = 0 : i64},
-    {name = "scale", block_rows = 3 : i64, tile_rows = 1 : i64, column_chunks = 2 : i64,
-     contraction = @scale.contraction, panel_bytes = 0 : i64, scratch_bytes = 64 : i64}],
-  tenon.row_bytes = 128 : i64,
-  tenon.packed_bytes = 128 : i64,
-  tenon.pack = [{parameter = 0 : i64, f32 = @gain.pack_f32, bf16 = @gain.pack_bf16, units = 1 : i64}]
+                 parameters = [{name = "norm.gain", shape = array<i64: 20>, type = f32}]}
 } {
+  tenon.launch "twice" rows finish @twice.finish {tile_rows = 1}
+  tenon.launch "scale" rows contraction @scale.contraction {block_rows = 3, tile_rows = 1, column_chunks = 2, scratch_bytes = 64}
+  tenon.pack parameter 0 units 1 f32 @gain.pack_f32 bf16 @gain.pack_bf16
+  tenon.part row_bytes 128 packed_bytes 128
   func.func private @twice.finish(
       %x: memref<f32> {tenon.buffer = "x", tenon.offset = 0 : i64},
       %h: memref<f32> {tenon.buffer = "workspace", tenon.offset = 0 : i64},
