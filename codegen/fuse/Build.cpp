@@ -216,10 +216,12 @@ private:
     BuiltSlot &slot = slots[number];
     if (Value known = slot.inside.lookup(value))
       return known;
-    for (size_t earlier = number; earlier-- > 0;)
-      if (Value known = slots[earlier].outside.lookup(value))
-        return known;
+    // What is stored already is read from there, but by products, which see what the prologue made of it.
     Value argument = arguments.lookup(value);
+    for (size_t earlier = number; earlier-- > 0;)
+      if (Value known = slots[earlier].outside.lookup(value);
+          known && (!argument || slot.kind == Slot::contraction))
+        return known;
     if (!argument) // depends on no token, so it does not cross
       return clone(value.getDefiningOp(), number);
     if (argument.getType() == value.getType())

@@ -21,7 +21,7 @@ namespace {
 class PackList {
 public:
   explicit PackList(func::FuncOp function)
-      : function(function), module(function->getParentOfType<ModuleOp>()) {
+      : function(function), module(function->getParentOfType<ModuleOp>()), list(function) {
     for (BlockArgument argument : function.getArguments())
       if (function.getArgAttr(argument.getArgNumber(), "tenon.param"))
         numbers.try_emplace(argument, numbers.size());
@@ -31,21 +31,23 @@ public:
     for (auto kernel : function.getOps<KernelOp>()) {
       if (failed(checkPlaces(kernel)))
         return failure();
-      if (!isLaunched(kernel))
+      if (!launchOf(kernel))
         return kernel.emitOpError("has not been lowered: no pass knows its schedule");
       packWeights(kernel);
+      if (auto attention = dyn_cast<AttentionAttr>(kernel.getScheduleAttr()))
+        keyGranule = 2 * attention.getLanes(); // keys of a panel
       listRows(kernel);
     }
     for (BlockArgument argument : function.getArguments())
       if (auto packer = rows.find(argument); packer != rows.end())
-        steps.push_back(emitPacker(module, nextName(), numbers.at(argument), packer->second));
-    module->setAttr("tenon.pack", ArrayAttr::get(module.getContext(), steps));
+        emitPacker(list, numbers.at(argument), packer->second);
+    auto size = [&](StringRef name) { return cast<IntegerAttr>(module->removeAttr(name)).getInt(); };
+    int64_t rowBytes = size("tenon.row_bytes"), packedBytes = size("tenon.packed_bytes");
+    PartOp::create(list, function.getLoc(), rowBytes, packedBytes, keyGranule);
     return success();
   }
 
 private:
-  std::string nextName() { return "pack." + std::to_string(steps.size()); }
-
   /// The parameter behind argument `inside` of the body of `kernel`.
   static Value parameterOf(KernelOp kernel, Value inside) {
     return kernel.getInputs()[cast<BlockArgument>(inside).getArgNumber()];
@@ -55,9 +57,8 @@ private:
     for (SlotOp slot : kernel.getBody().front().getOps<SlotOp>())
       if (slot.getPanel())
         for (auto [place, linear] : llvm::enumerate(slot.getBody().front().getOps<LinearOp>()))
-          steps.push_back(
-              emitPacker(module, nextName(), numbers.at(parameterOf(kernel, linear.getWeight())),
-                         PanelPacker{PanelLayout::of(slot), int64_t(place), slot.getWeights()->getOffset()}));
+          emitPacker(list, numbers.at(parameterOf(kernel, linear.getWeight())),
+                     PanelPacker{PanelLayout::of(slot), int64_t(place), slot.getWeights()->getOffset()});
   }
 
   /// Parameters that are no weights, and tables.
@@ -78,7 +79,8 @@ private:
   ModuleOp module;
   DenseMap<Value, int64_t> numbers; ///< of each parameter among the block's
   DenseMap<Value, RowPacker> rows;  ///< by parameter
-  SmallVector<Attribute> steps;
+  OpBuilder list;                   ///< in front of the function
+  int64_t keyGranule = 0;
 };
 
 struct EmitPackers : tenon::impl::EmitPackersBase<EmitPackers> {

@@ -19,6 +19,6 @@ void tenon::addLaunch(KernelOp kernel, LaunchKind kind, LaunchPhases phases, con
       break;
     }
   auto name = [](func::FuncOp phase) { return phase ? FlatSymbolRefAttr::get(phase) : FlatSymbolRefAttr(); };
-  LaunchOp::create(list, kernel.getLoc(), kernel.getName(), kind, name(phases.prologue), name(phases.contraction),
-                   name(phases.finish), sizes.attribute(list.getContext()));
+  LaunchOp::create(list, kernel.getLoc(), kernel.getName(), kind, name(phases.prologue),
+                   name(phases.contraction), name(phases.finish), sizes.attribute(list.getContext()));
 }

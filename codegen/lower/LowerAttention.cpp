@@ -20,17 +20,14 @@ void lower(ModuleOp module, KernelOp kernel, AttentionAttr schedule) {
   AttentionKernel attention(kernel);
   func::FuncOp store = emitStorePhase(module, attention);
   EmittedPhase contraction = emitAttention(module, attention);
-  addLaunch(kernel,
-            {{"block_rows", schedule.getBlockRows()},
-             {"tile_rows", schedule.getTokens()},
-             {"scratch_bytes", contraction.scratchBytes},
-             {"kv_heads", attention.shape.kvHeads},
-             {"key_bytes", attention.shape.bytesPerKey()},
-             {"cached", schedule.getCached()},
-             {"ring_keys", schedule.getRingKeys()}},
-            {{"prologue", store}, {"contraction", contraction.function}});
-  module->setAttr("tenon.key_granule",
-                  Builder(module.getContext()).getI64IntegerAttr(attention.shape.panelKeys()));
+  addLaunch(kernel, LaunchKind::attention, {store, contraction.function, {}},
+            {.block_rows = schedule.getBlockRows(),
+             .tile_rows = schedule.getTokens(),
+             .scratch_bytes = contraction.scratchBytes,
+             .kv_heads = attention.shape.kvHeads,
+             .key_bytes = attention.shape.bytesPerKey(),
+             .cached = schedule.getCached(),
+             .ring_keys = schedule.getRingKeys()});
 }
 
 struct LowerAttention : tenon::impl::LowerAttentionBase<LowerAttention> {

@@ -20,13 +20,12 @@ void lower(ModuleOp module, KernelOp kernel, ContractionAttr schedule) {
   EmittedPhase prologue = emitPrologue(module, kernel), contraction = emitContraction(module, kernel);
   EmittedPhase finish = rows::emitRowPhase(module, kernel.getLoc(), rows::finishOf(kernel));
   addLaunch(
-      kernel,
-      {{"block_rows", schedule.getBlockRows()},
-       {"tile_rows", schedule.getRows()},
-       {"column_chunks", contraction.units},
-       {"panel_bytes", *kernel.getPanelBytes()},
-       {"scratch_bytes", std::max({prologue.scratchBytes, contraction.scratchBytes, finish.scratchBytes})}},
-      {{"prologue", prologue.function}, {"contraction", contraction.function}, {"finish", finish.function}});
+      kernel, LaunchKind::rows, {prologue.function, contraction.function, finish.function},
+      {.block_rows = schedule.getBlockRows(),
+       .tile_rows = schedule.getRows(),
+       .column_chunks = contraction.units,
+       .panel_bytes = int64_t(*kernel.getPanelBytes()),
+       .scratch_bytes = std::max({prologue.scratchBytes, contraction.scratchBytes, finish.scratchBytes})});
 }
 
 struct LowerContractions : tenon::impl::LowerContractionsBase<LowerContractions> {

@@ -17,13 +17,8 @@ namespace {
 
 void lower(ModuleOp module, KernelOp kernel, RowsAttr schedule) {
   EmittedPhase phase = rows::emitRowPhase(module, kernel.getLoc(), rows::finishOf(kernel));
-  addLaunch(kernel,
-            {{"block_rows", 0},
-             {"tile_rows", schedule.getTile()},
-             {"column_chunks", 0},
-             {"panel_bytes", 0},
-             {"scratch_bytes", phase.scratchBytes}},
-            {{"finish", phase.function}});
+  addLaunch(kernel, LaunchKind::rows, {{}, {}, phase.function},
+            {.tile_rows = schedule.getTile(), .scratch_bytes = phase.scratchBytes});
 }
 
 struct LowerRows : tenon::impl::LowerRowsBase<LowerRows> {

@@ -145,7 +145,8 @@ bool Compilation::advance(ModuleOp module, Stage stage, StringRef variant,
 }
 
 bool Compilation::compileVariant(Module module, Stage stage, const TargetInfo &info) {
-  if (stage < Stage::schedule && !advance(
+  // A module of stage `schedule` keeps its schedules; places follow from them.
+  if (stage <= Stage::schedule && !advance(
                                      *module, Stage::schedule, info.name,
                                      [&](OpPassManager &passes) { addScheduleStage(passes, info); }))
     return false;

@@ -96,7 +96,8 @@ LogicalResult checkLoops(ModuleOp module) {
     bool isOurs = isa<TileProductOp>(op) || isLaunchList(op);
     if (!isa<TenonDialect, tensor::TensorDialect>(op->getDialect()) || isOurs)
       return WalkResult::advance();
-    op->emitError("stage loops: no tensor is left here, and of tenon only register tiles and the launch list");
+    op->emitError(
+        "stage loops: no tensor is left here, and of tenon only register tiles and the launch list");
     return WalkResult::interrupt();
   });
   return failure(found.wasInterrupted() || failed(checkLaunchList(module)));
