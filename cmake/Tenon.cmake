@@ -36,6 +36,12 @@ function(tenon_use_llvm name)
   target_compile_options(${name} PRIVATE -fno-exceptions)
 endfunction()
 
+# tenon_shows_decisions(TARGET): keeps LDBG lines, and assertions, in release builds too, for
+# `tenon-opt --debug-only=PASS`. For code that decides, which runs once and briefly.
+function(tenon_shows_decisions name)
+  target_compile_options(${name} PRIVATE -UNDEBUG)
+endfunction()
+
 # tenon_passes(FOLDER): Passes.h.inc from FOLDER/Passes.td, as target tenon-FOLDER-passes.
 function(tenon_passes folder)
   set(LLVM_TARGET_DEFINITIONS Passes.td)

@@ -14,10 +14,6 @@ def Tenon_Slot : I32EnumAttr<"Slot", "slot of a fused kernel", [
   I32EnumAttrCase<"rows", 4>         // all that a row kernel is
 ]> {
   let cppNamespace = "::tenon";
-  let genSpecializedAttr = 0;
-}
-def Tenon_SlotAttr : EnumAttr<Tenon_Dialect, Tenon_Slot, "slot"> {
-  let assemblyFormat = "$value";
 }
 
 def Tenon_KernelOp : Tenon_Op<"kernel", [IsolatedFromAbove, SingleBlock, RecursiveMemoryEffects]> {
@@ -76,7 +72,7 @@ def Tenon_SlotOp : Tenon_Op<"slot", [SingleBlock, NoRegionArguments, RecursiveMe
     is written, and a contraction of linears has the `panel` that its weights are
     packed into and the place of those panels, `weights`.
   }];
-  let arguments = (ins Tenon_SlotAttr:$slot, OptionalAttr<Tenon_PanelAttr>:$panel,
+  let arguments = (ins Tenon_Slot:$slot, OptionalAttr<Tenon_PanelAttr>:$panel,
                        OptionalAttr<Tenon_PlaceAttr>:$weights,
                        OptionalAttr<Tenon_PlaceListsAttr>:$stores);
   let results = (outs Variadic<AnyRankedTensor>:$outputs);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "codegen/fuse/Placement.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Support/DebugLog.h"
 #include "llvm/Support/FormatVariadic.h"
+
+#define DEBUG_TYPE "tenon-form-kernels"
 
 using namespace mlir;
 using namespace tenon;
@@ -57,6 +60,7 @@ Placement::Placement(func::FuncOp function) : function(function) {
 }
 
 void Placement::store(Value value) {
+  LDBG() << "stored: " << value;
   storedValues.insert(value);
   assignDeferred();
 }
@@ -102,8 +106,10 @@ void Placement::assignLevels() {
 void Placement::assignHomes() {
   llvm::IntEqClasses segments(products.size());
   for (Operation &op : function.getBody().front().without_terminator())
-    if (levelOf(op.getResult(0)) != 0 && !isProduct(&op))
+    if (levelOf(op.getResult(0)) != 0 && !isProduct(&op)) {
       homes[&op] = homeOf(&op, segments);
+      LDBG() << "level " << levelOf(op.getResult(0)) << ", " << stringifySlot(homes[&op]) << ": " << op;
+    }
 }
 
 /// The epilogue if `op` works on the columns of products that can be
@@ -191,8 +197,10 @@ void Placement::sinkToFinish() {
                return user != &op && leavesEpilogue(user, level);
              });
     });
-    if (onlyLater && isFree)
+    if (onlyLater && isFree) {
       home->second = Slot::finish;
+      LDBG() << "sinks to the finish: " << op;
+    }
   }
 }
 
@@ -210,8 +218,10 @@ void Placement::assignDeferred() {
       if (group.empty() || isa<AttendOp>(group.front()))
         continue;
       Value left = group.front()->getOperand(0);
-      if (deferred.contains(left.getDefiningOp()) && crossesTooMuch(left))
+      if (deferred.contains(left.getDefiningOp()) && crossesTooMuch(left)) {
         again |= storedValues.insert(left).second;
+        LDBG() << "stored, for what it is made of is longer: " << left;
+      }
     }
   }
 }

@@ -29,10 +29,39 @@ std::string headline(const Json &report) {
                      byteSize(number(report, "workspace_bytes_per_token")));
 }
 
+/// "panels of 32 columns, paired, 16 in each of 11 units, 44 MiB".
+std::string describePanel(const Json &panel, int64_t lanes) {
+  int64_t columns = panel.value("vectors", int64_t(0)) / panel.value("linears", int64_t(1)) * lanes;
+  return fmt::format("panels of {} columns, {}, {} in each of {} units, {}", columns,
+                     panel.value("encoding", ""), panel.value("chunk", 0), panel.value("units", 0),
+                     byteSize(number(panel, "bytes")));
+}
+
+/// How a kernel runs on one variant, in one line.
+std::string describeSchedule(const Json &schedule) {
+  auto word = [&](const char *key) { return schedule.value(key, int64_t(0)); };
+  if (schedule.contains("tile"))
+    return fmt::format("units of {} rows, vectors of {}", word("tile"), word("lanes"));
+  if (schedule.contains("tokens")) {
+    std::string keys = !schedule.value("cached", false) ? "keys of one sequence at a time"
+                       : word("ring_keys") ? fmt::format("ring of {} cached keys", word("ring_keys"))
+                                           : "cached keys";
+    return fmt::format("tiles of {} tokens by {} heads, {} keys at a time, {} in {} ({})", word("tokens"),
+                       word("heads"), word("key_block"), keys, schedule.value("stored", ""),
+                       schedule.value("encoding", ""));
+  }
+  std::string text = fmt::format("{}, tiles of {} rows, {} steps of k, blocks of {} rows with {}",
+                                 schedule.value("product", ""), word("rows"), word("k_block"),
+                                 word("block_rows"), byteSize(number(schedule, "panel_bytes")));
+  for (const Json &panel : schedule.value("panels", Json::array()))
+    text += "; " + describePanel(panel, word("lanes"));
+  return text;
+}
+
 std::string describeKernel(const Json &kernel, size_t index) {
   using enum Table::Align;
   Table slots({left, left});
-  for (const char *slot : {"prologue", "contraction", "epilogue", "finish"}) {
+  for (const char *slot : {"prologue", "contraction", "epilogue", "finish", "rows"}) {
     auto operations = kernel.value(slot, std::vector<std::string>());
     if (!operations.empty())
       slots.row({slot, fmt::format("{}", fmt::join(operations, ", "))});
@@ -43,9 +72,9 @@ std::string describeKernel(const Json &kernel, size_t index) {
   std::string costs = fmt::format(
       "{} {} of rows per token, {} of weights, {} of code", work, byteSize(number(kernel, "row_bytes")),
       byteSize(number(kernel, "weight_bytes")), byteSize(number(kernel, "code_bytes")));
-  Json allProducts = kernel.value("products", Json::object());
-  for (const auto &[variant, products] : allProducts.items())
-    slots.row({"products", fmt::format("{}: {}", variant, products.get<std::string>())});
+  Json schedules = kernel.value("schedule", Json::object());
+  for (const auto &[variant, schedule] : schedules.items())
+    slots.row({"schedule", fmt::format("{}: {}", variant, describeSchedule(schedule))});
   if (kernel.contains("share"))
     slots.row(
         {"time", fmt::format("{:.3g} ms, {:.1f} %", number(kernel, "ms"), 100 * number(kernel, "share"))});
