@@ -11,7 +11,18 @@ import time
 tenon, folder = sys.argv[1:]
 process = subprocess.Popen([tenon, "check", "-"], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                            env={**os.environ, "TMPDIR": folder})
-time.sleep(0.5)  # it now waits for its input
+
+
+def is_ready():
+    """Whether it catches the signal by now."""
+    with open(f"/proc/{process.pid}/status", encoding="utf-8") as file:
+        [caught] = [line.split()[1] for line in file if line.startswith("SigCgt:")]
+    return int(caught, 16) >> (signal.SIGSEGV - 1) & 1
+
+
+deadline = time.monotonic() + 60
+while not is_ready() and time.monotonic() < deadline:
+    time.sleep(0.01)
 process.send_signal(signal.SIGSEGV)
 _, message = process.communicate()
 assert process.returncode == 3, (process.returncode, message)
