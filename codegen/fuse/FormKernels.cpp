@@ -2,6 +2,7 @@
 // The pass: prepares the function, decides, builds, and says what was refused.
 
 #include "codegen/fuse/Build.h"
+#include "codegen/fuse/Parameters.h"
 #include "codegen/fuse/Passes.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -32,7 +33,7 @@ LogicalResult checkFunction(func::FuncOp function) {
     if (isa<RotateOp, LookupOp, KernelOp>(op) || !isa<TenonDialect>(op.getDialect()))
       return op.emitOpError("has no place in a fused kernel yet");
   }
-  return success();
+  return checkParameters(function);
 }
 
 void eraseDead(func::FuncOp function) {

@@ -3,6 +3,7 @@
 // promise stops here and not three stages later.
 
 #include "codegen/dialect/Launch.h"
+#include "codegen/fuse/Parameters.h"
 #include "codegen/lower/plan/Places.h"
 #include "codegen/pipeline/Pipeline.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -43,7 +44,8 @@ LogicalResult checkTenon(ModuleOp module) {
   auto function = *module.getOps<func::FuncOp>().begin();
   if (function.isExternal())
     return function.emitError("stage tenon: the block has no body");
-  if (failed(checkCasts(function)) || failed(checkNodes(function, block.getAs<IntegerAttr>("nodes"))))
+  if (failed(checkParameters(function)) || failed(checkCasts(function)) ||
+      failed(checkNodes(function, block.getAs<IntegerAttr>("nodes"))))
     return failure();
   auto found = module.walk([](Operation *op) {
     if (isa<TenonDialect, func::FuncDialect>(op->getDialect()) || isa<ModuleOp>(op))
@@ -55,10 +57,13 @@ LogicalResult checkTenon(ModuleOp module) {
 }
 
 LogicalResult checkKernels(ModuleOp module) {
-  for (auto function : module.getOps<func::FuncOp>())
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (failed(checkParameters(function)))
+      return failure();
     for (Operation &op : function.getBody().front().without_terminator())
       if (!isa<KernelOp>(op))
         return op.emitError("stage kernels: lies in no kernel");
+  }
   return success();
 }
 

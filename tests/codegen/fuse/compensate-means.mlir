@@ -23,7 +23,7 @@ func.func @centred(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
 // CHECK-NEXT:    tenon.mean %arg1
 // CHECK-NEXT:    %[[Y:.*]] = tenon.sub %arg0
 // CHECK-NEXT:    return %[[Y]]
-func.func @other_mean(%x: tensor<?x8xf32>, %y: tensor<?x8xf32>) -> tensor<?x8xf32> {
+func.func @other_mean(%x: tensor<?x8xf32>, %y: tensor<?x8xf32> {tenon.param = "y"}) -> tensor<?x8xf32> {
   %m = tenon.mean %y : tensor<?x8xf32>
   %c = tenon.sub %x, %m : tensor<?x8xf32>, tensor<?x1xf32>
   return %c : tensor<?x8xf32>

@@ -48,7 +48,7 @@ func.func @exact(%x: tensor<?x1x2xf32>) -> tensor<?x1x2xf32> {
 // Frequencies that depend on a parameter are spread over the channels.
 // CHECK-LABEL: func.func @learned
 // CHECK:         tenon.columns %arg1 from [0, 1, 0, 1] 
-func.func @learned(%x: tensor<?x1x4xf32>, %f: tensor<2xf32>) -> tensor<?x1x4xf32> {
+func.func @learned(%x: tensor<?x1x4xf32>, %f: tensor<2xf32> {tenon.param = "f"}) -> tensor<?x1x4xf32> {
   %y = tenon.rotate %x, %f {dim = 4, magnitude = 1.0 : f64, pairs = #tenon.pairs<half>} : tensor<?x1x4xf32>, tensor<2xf32>
   return %y : tensor<?x1x4xf32>
 }

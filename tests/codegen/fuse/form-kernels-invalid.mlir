@@ -15,7 +15,7 @@ func.func @two_results(%x: tensor<?x8xf32>) -> (tensor<?x8xf32>, tensor<?x8xf32>
 
 // -----
 
-func.func @rotation(%x: tensor<?x2x4xf32>, %f: tensor<2xf32>) -> tensor<?x2x4xf32> {
+func.func @rotation(%x: tensor<?x2x4xf32>, %f: tensor<2xf32> {tenon.param = "f"}) -> tensor<?x2x4xf32> {
   // expected-error@below {{has no place in a fused kernel yet}}
   %y = tenon.rotate %x, %f {dim = 4, magnitude = 1.0 : f64, pairs = #tenon.pairs<half>} : tensor<?x2x4xf32>, tensor<2xf32>
   return %y : tensor<?x2x4xf32>
@@ -29,5 +29,22 @@ func.func @fused_already(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
   ^bb0(%b: tensor<?x8xf32>):
     tenon.yield %b : tensor<?x8xf32>
   }
+  return %y : tensor<?x8xf32>
+}
+
+// -----
+
+// expected-error@below {{argument 1 has no tenon.param: all but the first, the rows, are parameters}}
+func.func @nameless(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>) -> tensor<?x8xf32> {
+  %y = tenon.linear %x, %w : tensor<?x8xf32>, tensor<8x8xf32>
+  return %y : tensor<?x8xf32>
+}
+
+// -----
+
+func.func @made(%x: tensor<?x8xf32>, %w: tensor<8x8xf32> {tenon.param = "w"}) -> tensor<?x8xf32> {
+  %v = tenon.exp %w : tensor<8x8xf32>
+  // expected-error@below {{takes its weight from a parameter, not from what an operation makes}}
+  %y = tenon.linear %x, %v : tensor<?x8xf32>, tensor<8x8xf32>
   return %y : tensor<?x8xf32>
 }

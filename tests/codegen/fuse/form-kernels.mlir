@@ -92,7 +92,7 @@ func.func @sandwich(%x: tensor<?x8xf32>, %wd: tensor<8x8xf32> {tenon.param = "ff
 // CHECK-NEXT: tenon.add {{.*}} {slot = #tenon.slot<epilogue>}
 // CHECK-NEXT: tenon.mean {{.*}} {slot = #tenon.slot<finish>}
 // CHECK-NEXT: tenon.sub {{.*}} {slot = #tenon.slot<finish>}
-func.func @deep_norm(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>) -> tensor<?x8xf32> {
+func.func @deep_norm(%x: tensor<?x8xf32>, %w: tensor<8x8xf32> {tenon.param = "w"}) -> tensor<?x8xf32> {
   %alpha = tenon.constant dense<2.5> : tensor<1xf64>
   %ax = tenon.mul %alpha, %x : tensor<1xf32>, tensor<?x8xf32>
   %d = tenon.linear %x, %w : tensor<?x8xf32>, tensor<8x8xf32>
@@ -108,7 +108,7 @@ func.func @deep_norm(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>) -> tensor<?x8xf32
 // CHECK-NEXT: %[[D:.*]] = tenon.linear %[[X]], %[[W]]
 // CHECK-NEXT: %[[S:.*]] = tenon.mul %[[GAMMA]], %[[D]] {slot = #tenon.slot<epilogue>}
 // CHECK-NEXT: tenon.add %[[X]], %[[S]] {slot = #tenon.slot<epilogue>}
-func.func @layer_scale(%x: tensor<?x8xf32>, %gamma: tensor<8xf32>, %w: tensor<8x8xf32>) -> tensor<?x8xf32> {
+func.func @layer_scale(%x: tensor<?x8xf32>, %gamma: tensor<8xf32> {tenon.param = "gamma"}, %w: tensor<8x8xf32> {tenon.param = "w"}) -> tensor<?x8xf32> {
   %d = tenon.linear %x, %w : tensor<?x8xf32>, tensor<8x8xf32>
   %s = tenon.mul %gamma, %d : tensor<8xf32>, tensor<?x8xf32>
   %y = tenon.add %x, %s : tensor<?x8xf32>, tensor<?x8xf32>
@@ -145,7 +145,7 @@ func.func @normed_skip(%x: tensor<?x8xf32>, %wu: tensor<16x8xf32> {tenon.param =
 // CHECK: tenon.kernel "down_2"(%[[H]], %[[S]], {{.*}})
 // CHECK: tenon.add {{.*}} {slot = #tenon.slot<epilogue>}
 // CHECK-NEXT: tenon.yield
-func.func @parallel_two(%x: tensor<?x8xf32>, %ga: tensor<8xf32>, %gf: tensor<8xf32>,
+func.func @parallel_two(%x: tensor<?x8xf32>, %ga: tensor<8xf32> {tenon.param = "ga"}, %gf: tensor<8xf32> {tenon.param = "gf"},
     %au: tensor<16x8xf32> {tenon.param = "attention.up.weight"}, %ad: tensor<8x16xf32> {tenon.param = "attention.down.weight"},
     %fu: tensor<16x8xf32> {tenon.param = "ffn.up.weight"}, %fd: tensor<8x16xf32> {tenon.param = "ffn.down.weight"}) -> tensor<?x8xf32> {
   %m = tenon.mean %x : tensor<?x8xf32>

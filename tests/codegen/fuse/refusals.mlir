@@ -24,7 +24,7 @@ func.func @different_widths(%x: tensor<?x8xf32>, %wg: tensor<1x8xf32> {tenon.par
 // The same at the end of the block: finish.
 // CHECK-LABEL: func.func @different_widths_at_the_end(
 // CHECK: tenon.mul {{.*}} {slot = #tenon.slot<finish>}
-func.func @different_widths_at_the_end(%x: tensor<?x8xf32>, %wg: tensor<1x8xf32>, %wu: tensor<8x8xf32>) -> tensor<?x8xf32> {
+func.func @different_widths_at_the_end(%x: tensor<?x8xf32>, %wg: tensor<1x8xf32> {tenon.param = "wg"}, %wu: tensor<8x8xf32> {tenon.param = "wu"}) -> tensor<?x8xf32> {
   %a = tenon.linear %x, %wg : tensor<?x8xf32>, tensor<1x8xf32>
   %b = tenon.linear %x, %wu : tensor<?x8xf32>, tensor<8x8xf32>
   // expected-remark@below {{accumulators of 1 and 8 columns cannot be interleaved}}
@@ -35,7 +35,7 @@ func.func @different_widths_at_the_end(%x: tensor<?x8xf32>, %wg: tensor<1x8xf32>
 // One column stretched to a row by a parameter.
 // CHECK-LABEL: func.func @stretched(
 // CHECK: tenon.mul {{.*}} {slot = #tenon.slot<finish>}
-func.func @stretched(%x: tensor<?x8xf32>, %w: tensor<1x8xf32>, %g: tensor<8xf32>) -> tensor<?x8xf32> {
+func.func @stretched(%x: tensor<?x8xf32>, %w: tensor<1x8xf32> {tenon.param = "w"}, %g: tensor<8xf32> {tenon.param = "g"}) -> tensor<?x8xf32> {
   %a = tenon.linear %x, %w : tensor<?x8xf32>, tensor<1x8xf32>
   // expected-remark@below {{accumulators of 1 and 8 columns cannot be interleaved}}
   %p = tenon.mul %a, %g : tensor<?x1xf32>, tensor<8xf32>
@@ -46,8 +46,8 @@ func.func @stretched(%x: tensor<?x8xf32>, %w: tensor<1x8xf32>, %g: tensor<8xf32>
 // CHECK-LABEL: func.func @five_products(
 // CHECK-COUNT-3: tenon.mul {{.*}} {slot = #tenon.slot<epilogue>}
 // CHECK-NEXT: tenon.mul {{.*}} {slot = #tenon.slot<finish>}
-func.func @five_products(%x: tensor<?x8xf32>, %wa: tensor<8x8xf32>, %wb: tensor<8x8xf32>, %wc: tensor<8x8xf32>,
-    %wd: tensor<8x8xf32>, %we: tensor<8x8xf32>) -> tensor<?x8xf32> {
+func.func @five_products(%x: tensor<?x8xf32>, %wa: tensor<8x8xf32> {tenon.param = "wa"}, %wb: tensor<8x8xf32> {tenon.param = "wb"}, %wc: tensor<8x8xf32> {tenon.param = "wc"},
+    %wd: tensor<8x8xf32> {tenon.param = "wd"}, %we: tensor<8x8xf32> {tenon.param = "we"}) -> tensor<?x8xf32> {
   %a = tenon.linear %x, %wa : tensor<?x8xf32>, tensor<8x8xf32>
   %b = tenon.linear %x, %wb : tensor<?x8xf32>, tensor<8x8xf32>
   %c = tenon.linear %x, %wc : tensor<?x8xf32>, tensor<8x8xf32>
@@ -67,7 +67,7 @@ func.func @five_products(%x: tensor<?x8xf32>, %wa: tensor<8x8xf32>, %wb: tensor<
 // CHECK-NEXT: tenon.mean {{.*}} {slot = #tenon.slot<finish>}
 // CHECK-NEXT: tenon.sub {{.*}} {slot = #tenon.slot<finish>}
 // CHECK-NEXT: tenon.merge {{.*}} {slot = #tenon.slot<finish>}
-func.func @heads(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>) -> tensor<?x8xf32> {
+func.func @heads(%x: tensor<?x8xf32>, %w: tensor<8x8xf32> {tenon.param = "w"}) -> tensor<?x8xf32> {
   %a = tenon.linear %x, %w : tensor<?x8xf32>, tensor<8x8xf32>
   // expected-remark@below {{an epilogue works on columns, not on heads}}
   %s = tenon.split %a : tensor<?x8xf32> to tensor<?x2x4xf32>
@@ -80,7 +80,7 @@ func.func @heads(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>) -> tensor<?x8xf32> {
 // CHECK-LABEL: func.func @parameter_reduction(
 // CHECK: tenon.mean {{.*}} {slot = #tenon.slot<finish>} : tensor<8xf32>
 // CHECK: tenon.mul {{.*}} {slot = #tenon.slot<finish>}
-func.func @parameter_reduction(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>, %g: tensor<8xf32>) -> tensor<?x8xf32> {
+func.func @parameter_reduction(%x: tensor<?x8xf32>, %w: tensor<8x8xf32> {tenon.param = "w"}, %g: tensor<8xf32> {tenon.param = "g"}) -> tensor<?x8xf32> {
   %m = tenon.mean %g : tensor<8xf32>
   %a = tenon.linear %x, %w : tensor<?x8xf32>, tensor<8x8xf32>
   // expected-remark@below {{an epilogue cannot reduce a parameter}}

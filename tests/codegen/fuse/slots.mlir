@@ -80,7 +80,7 @@ func.func @of_reduction(%x: tensor<?x8xf32>, %wu: tensor<64x8xf32> {tenon.param 
 // CHECK-NEXT: %[[M:.*]] = tenon.mean %[[X]] {slot = #tenon.slot<prologue>}
 // CHECK-NEXT: %[[D:.*]] = tenon.linear %[[X]],
 // CHECK-NEXT: tenon.mul %[[D]], %[[M]] {slot = #tenon.slot<epilogue>}
-func.func @row_scale(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>) -> tensor<?x8xf32> {
+func.func @row_scale(%x: tensor<?x8xf32>, %w: tensor<8x8xf32> {tenon.param = "w"}) -> tensor<?x8xf32> {
   %m = tenon.mean %x : tensor<?x8xf32>
   %d = tenon.linear %x, %w : tensor<?x8xf32>, tensor<8x8xf32>
   %y = tenon.mul %d, %m : tensor<?x8xf32>, tensor<?x1xf32>
@@ -111,7 +111,7 @@ func.func @condition_crosses(%x: tensor<?x8xf32>, %wa: tensor<8x8xf32> {tenon.pa
 // CHECK: %[[A:.*]] = tenon.linear
 // CHECK: tenon.lt %[[A]], %{{.*}} {slot = #tenon.slot<finish>}
 // CHECK: tenon.select {{.*}} {slot = #tenon.slot<finish>}
-func.func @condition_in_finish(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>) -> tensor<?x8xf32> {
+func.func @condition_in_finish(%x: tensor<?x8xf32>, %w: tensor<8x8xf32> {tenon.param = "w"}) -> tensor<?x8xf32> {
   %zero = tenon.constant dense<0.0> : tensor<1xf64>
   %a = tenon.linear %x, %w : tensor<?x8xf32>, tensor<8x8xf32>
   %c = tenon.lt %a, %zero : tensor<?x8xf32>, tensor<1xf32>
@@ -156,7 +156,7 @@ func.func @storage(%x: tensor<?x8xbf16>, %wa: tensor<8x8xbf16> {tenon.param = "a
 // CHECK-NEXT: tenon.yield
 // CHECK-NOT: tenon.kernel
 // CHECK: return
-func.func @rows(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>) -> tensor<?x8xf32> {
+func.func @rows(%x: tensor<?x8xf32>, %w: tensor<8x8xf32> {tenon.param = "w"}) -> tensor<?x8xf32> {
   %m = tenon.mean %x : tensor<?x8xf32>
   %dead = tenon.linear %x, %w : tensor<?x8xf32>, tensor<8x8xf32>
   %deader = tenon.exp %dead : tensor<?x8xf32>
@@ -177,11 +177,11 @@ func.func @identity(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
 
 // One product and nothing else.
 // CHECK-LABEL: func.func @product(
-// CHECK: tenon.kernel "linear"
+// CHECK: tenon.kernel "w"
 // CHECK-NEXT: ^bb0
 // CHECK-NEXT: %[[A:.*]] = tenon.linear {{.*}} {slot = #tenon.slot<contraction>}
 // CHECK-NEXT: tenon.yield %[[A]]
-func.func @product(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>) -> tensor<?x8xf32> {
+func.func @product(%x: tensor<?x8xf32>, %w: tensor<8x8xf32> {tenon.param = "w"}) -> tensor<?x8xf32> {
   %a = tenon.linear %x, %w : tensor<?x8xf32>, tensor<8x8xf32>
   return %a : tensor<?x8xf32>
 }
@@ -207,7 +207,7 @@ func.func @needed_twice(%x: tensor<?x8xf32>, %wa: tensor<8x8xf32> {tenon.param =
 // CHECK: tenon.constant dense<1.000000e+00> : tensor<1xf64> {slot = #tenon.slot<prologue>}
 // CHECK: tenon.add {{.*}} {slot = #tenon.slot<prologue>} : tensor<1xf32>, tensor<8xf32>
 // CHECK: tenon.linear
-func.func @gain_offset(%x: tensor<?x8xf32>, %g: tensor<8xf32>, %w: tensor<8x8xf32>) -> tensor<?x8xf32> {
+func.func @gain_offset(%x: tensor<?x8xf32>, %g: tensor<8xf32> {tenon.param = "g"}, %w: tensor<8x8xf32> {tenon.param = "w"}) -> tensor<?x8xf32> {
   %one = tenon.constant dense<1.0> : tensor<1xf64>
   %o = tenon.add %one, %g : tensor<1xf32>, tensor<8xf32>
   %n = tenon.mul %x, %o : tensor<?x8xf32>, tensor<8xf32>
@@ -220,7 +220,7 @@ func.func @gain_offset(%x: tensor<?x8xf32>, %g: tensor<8xf32>, %w: tensor<8x8xf3
 // CHECK: tenon.linear
 // CHECK-NEXT: tenon.position {slot = #tenon.slot<epilogue>}
 // CHECK-NEXT: tenon.add {{.*}} {slot = #tenon.slot<epilogue>}
-func.func @position(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>) -> tensor<?x8xf32> {
+func.func @position(%x: tensor<?x8xf32>, %w: tensor<8x8xf32> {tenon.param = "w"}) -> tensor<?x8xf32> {
   %p = tenon.position
   %a = tenon.linear %x, %w : tensor<?x8xf32>, tensor<8x8xf32>
   %y = tenon.add %a, %p : tensor<?x8xf32>, tensor<?x1xf32>
