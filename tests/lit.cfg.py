@@ -5,7 +5,7 @@
 # Features, for REQUIRES and UNSUPPORTED:
 #   codegen                    built with the compiler, not the reference alone
 #   avx2, avx512               this machine runs x86-64-v3, x86-64-v4
-#   bf16-dots                  it runs vdpbf16ps as fast as f32 multiply-adds (AMD since Zen 4)
+#   bf16-dots                  it runs x86-64-v4-bf16, at whatever speed
 #   qemu-x86_64                an emulator of other x86-64 CPUs is installed
 #   terminal                   programs can be given a terminal
 #   models                     the Python environment of setup.sh has the model packages
@@ -100,7 +100,7 @@ features = {
     "codegen": config.with_codegen,
     "avx2": {"avx2", "fma", "f16c", "bmi2"} <= flags,
     "avx512": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"} <= flags,
-    "bf16-dots": "avx512_bf16" in flags and "AuthenticAMD" in cpu_words("vendor_id"),
+    "bf16-dots": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512_bf16"} <= flags,
     "qemu-x86_64": shutil.which("qemu-x86_64") is not None,
     "models": has_models(),
     "terminal": has_terminals(),

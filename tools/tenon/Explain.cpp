@@ -46,16 +46,13 @@ std::string describeSchedule(const Json &schedule) {
     std::string keys = !schedule.value("cached", false) ? "keys of one sequence at a time"
                        : word("ring_keys") ? fmt::format("ring of {} cached keys", word("ring_keys"))
                                            : "cached keys";
-    return fmt::format("tiles of {} tokens by {} heads, {} keys at a time, {} in {} ({})", word("tokens"),
-                       word("heads"), word("key_block"), keys, schedule.value("stored", ""),
+    return fmt::format("tiles of {} tokens by {} of a group's heads, {} keys at a time, {} in {} ({})",
+                       word("tokens"), word("heads"), word("key_block"), keys, schedule.value("stored", ""),
                        schedule.value("encoding", ""));
   }
-  std::string text = fmt::format("{}, tiles of {} rows, {} steps of k, blocks of {} rows with {}",
-                                 schedule.value("product", ""), word("rows"), word("k_block"),
-                                 word("block_rows"), byteSize(number(schedule, "panel_bytes")));
-  for (const Json &panel : schedule.value("panels", Json::array()))
-    text += "; " + describePanel(panel, word("lanes"));
-  return text;
+  return fmt::format("{}, tiles of {} rows, {} steps of k, blocks of {} rows with {}",
+                     schedule.value("product", ""), word("rows"), word("k_block"), word("block_rows"),
+                     byteSize(number(schedule, "panel_bytes")));
 }
 
 std::string describeKernel(const Json &kernel, size_t index) {
@@ -73,8 +70,11 @@ std::string describeKernel(const Json &kernel, size_t index) {
       "{} {} of rows per token, {} of weights, {} of code", work, byteSize(number(kernel, "row_bytes")),
       byteSize(number(kernel, "weight_bytes")), byteSize(number(kernel, "code_bytes")));
   Json schedules = kernel.value("schedule", Json::object());
-  for (const auto &[variant, schedule] : schedules.items())
+  for (const auto &[variant, schedule] : schedules.items()) {
     slots.row({"schedule", fmt::format("{}: {}", variant, describeSchedule(schedule))});
+    for (const Json &panel : schedule.value("panels", Json::array()))
+      slots.row({"weights", describePanel(panel, schedule.value("lanes", int64_t(0)))});
+  }
   if (kernel.contains("share"))
     slots.row(
         {"time", fmt::format("{:.3g} ms, {:.1f} %", number(kernel, "ms"), 100 * number(kernel, "share"))});

@@ -119,18 +119,3 @@ func.func @rows(%x: tensor<?x8xf32>, %w: tensor<4x8xbf16>, %b: tensor<4xf32>, %f
   } {scale = 0.5 : f64} : tensor<?x2x4xf32>, tensor<?x2x4xf32>, tensor<?x2x4xf32>, tensor<2xf32>, tensor<3x2xf32>
   return %7 : tensor<?x2x4xf32>
 }
-
-// CHECK-LABEL: func.func @kernel
-func.func @kernel(%x: tensor<?x8xf32>, %w: tensor<8x8xf32>) -> tensor<?x8xf32> {
-  // CHECK: tenon.kernel "k"(%{{.*}}, %{{.*}}) : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32> {
-  // CHECK: tenon.linear %{{.*}}, %{{.*}} {slot = #tenon.slot<contraction>}
-  // CHECK: tenon.exp %{{.*}} {slot = #tenon.slot<epilogue>}
-  // CHECK: tenon.yield %{{.*}} : tensor<?x8xf32>
-  %y = tenon.kernel "k"(%x, %w) : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32> {
-  ^bb0(%a: tensor<?x8xf32>, %b: tensor<8x8xf32>):
-    %c = tenon.linear %a, %b {slot = #tenon.slot<contraction>} : tensor<?x8xf32>, tensor<8x8xf32>
-    %d = tenon.exp %c {slot = #tenon.slot<epilogue>} : tensor<?x8xf32>
-    tenon.yield %d : tensor<?x8xf32>
-  }
-  return %y : tensor<?x8xf32>
-}

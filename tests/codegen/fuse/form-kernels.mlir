@@ -1,27 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %tenon-opt %s --tenon-form-kernels | FileCheck %s
 // REQUIRES: codegen
-// Where each placement puts its operations. `n` stands for a norm: x - mean(x).
+// Where each placement of one sublayer puts its operations. `n` stands for a norm: x - mean(x).
 
 // The sublayer that most published blocks have: two kernels.
 // CHECK-LABEL: func.func @pre_norm_swiglu(
 // CHECK-SAME: %[[X:[^:]*]]: tensor<?x8xf32>, %[[GAIN:[^:]*]]: tensor<8xf32> {tenon.param = "ffn.norm.gain"}
 // CHECK: %[[H:.*]] = tenon.kernel "norm_gate_up"(%[[X]], %[[GAIN]], %{{.*}}, %{{.*}})
 // CHECK-NEXT: ^bb0(%[[XB:[^:]*]]: tensor<?x8xf32>, %[[G:[^:]*]]: tensor<8xf32>, %[[WG:[^:]*]]: tensor<16x8xf32>, %[[WU:[^:]*]]: tensor<16x8xf32>)
-// CHECK-NEXT: %[[M:.*]] = tenon.mean %[[XB]] {slot = #tenon.slot<prologue>}
-// CHECK-NEXT: %[[C:.*]] = tenon.sub %[[XB]], %[[M]] {slot = #tenon.slot<prologue>}
-// CHECK-NEXT: %[[N:.*]] = tenon.mul %[[C]], %[[G]] {slot = #tenon.slot<prologue>}
-// CHECK-NEXT: %[[A:.*]] = tenon.linear %[[N]], %[[WG]] {slot = #tenon.slot<contraction>}
-// CHECK-NEXT: %[[B:.*]] = tenon.linear %[[N]], %[[WU]] {slot = #tenon.slot<contraction>}
-// CHECK-NEXT: %[[S:.*]] = tenon.sigmoid %[[A]] {slot = #tenon.slot<epilogue>}
-// CHECK-NEXT: %[[Z:.*]] = tenon.mul %[[A]], %[[S]] {slot = #tenon.slot<epilogue>}
-// CHECK-NEXT: %[[P:.*]] = tenon.mul %[[Z]], %[[B]] {slot = #tenon.slot<epilogue>}
-// CHECK-NEXT: tenon.yield %[[P]]
+// CHECK-NEXT: %[[LEFT:.*]] = tenon.slot prologue -> tensor<?x8xf32> {
+// CHECK-NEXT:   %[[M:.*]] = tenon.mean %[[XB]]
+// CHECK-NEXT:   %[[C:.*]] = tenon.sub %[[XB]], %[[M]]
+// CHECK-NEXT:   %[[N:.*]] = tenon.mul %[[C]], %[[G]]
+// CHECK-NEXT:   tenon.yield %[[N]]
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[ACC:.*]]:2 = tenon.slot contraction -> tensor<?x16xf32>, tensor<?x16xf32> {
+// CHECK-NEXT:   %[[A:.*]] = tenon.linear %[[LEFT]], %[[WG]]
+// CHECK-NEXT:   %[[B:.*]] = tenon.linear %[[LEFT]], %[[WU]]
+// CHECK-NEXT:   tenon.yield %[[A]], %[[B]]
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[OUT:.*]] = tenon.slot epilogue -> tensor<?x16xf32> {
+// CHECK-NEXT:   %[[S:.*]] = tenon.sigmoid %[[ACC]]#0
+// CHECK-NEXT:   %[[Z:.*]] = tenon.mul %[[ACC]]#0, %[[S]]
+// CHECK-NEXT:   %[[P:.*]] = tenon.mul %[[Z]], %[[ACC]]#1
+// CHECK-NEXT:   tenon.yield %[[P]]
+// CHECK-NEXT: }
+// CHECK-NEXT: tenon.yield %[[OUT]]
 // CHECK: %[[Y:.*]] = tenon.kernel "down"(%[[H]], %[[X]], %{{.*}}, %{{.*}})
 // CHECK-NEXT: ^bb0(%[[HB:[^:]*]]: tensor<?x16xf32>, %[[XB2:[^:]*]]: tensor<?x8xf32>, %[[WD:[^:]*]]: tensor<8x16xf32>, %[[BD:[^:]*]]: tensor<8xf32>)
-// CHECK-NEXT: %[[D:.*]] = tenon.linear %[[HB]], %[[WD]] {slot = #tenon.slot<contraction>}
-// CHECK-NEXT: %[[E:.*]] = tenon.add %[[D]], %[[BD]] {slot = #tenon.slot<epilogue>}
-// CHECK-NEXT: %[[R:.*]] = tenon.add %[[XB2]], %[[E]] {slot = #tenon.slot<epilogue>}
-// CHECK-NEXT: tenon.yield %[[R]]
+// CHECK-NEXT: %[[LEFT2:.*]] = tenon.slot prologue -> tensor<?x16xf32> {
+// CHECK-NEXT:   tenon.yield %[[HB]]
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[ACC2:.*]] = tenon.slot contraction -> tensor<?x8xf32> {
+// CHECK-NEXT:   %[[D:.*]] = tenon.linear %[[LEFT2]], %[[WD]] : tensor<?x16xf32>, tensor<8x16xf32>{{$}}
+// CHECK-NEXT:   tenon.yield %[[D]]
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[OUT2:.*]] = tenon.slot epilogue -> tensor<?x8xf32> {
+// CHECK-NEXT:   %[[E:.*]] = tenon.add %[[ACC2]], %[[BD]]
+// CHECK-NEXT:   %[[R:.*]] = tenon.add %[[XB2]], %[[E]]
+// CHECK-NEXT:   tenon.yield %[[R]]
+// CHECK-NEXT: }
+// CHECK-NEXT: tenon.yield %[[OUT2]]
 // CHECK-NOT: tenon.kernel
 // CHECK: return %[[Y]]
 func.func @pre_norm_swiglu(%x: tensor<?x8xf32>, %gain: tensor<8xf32> {tenon.param = "ffn.norm.gain"},
@@ -43,12 +62,22 @@ func.func @pre_norm_swiglu(%x: tensor<?x8xf32>, %gain: tensor<8xf32> {tenon.para
 // y = n(x + f(x)): the sum is an epilogue, the norm ends in finish.
 // CHECK-LABEL: func.func @post_norm(
 // CHECK: tenon.kernel "up"
-// CHECK: %[[A:.*]] = tenon.linear %{{.*}} {slot = #tenon.slot<contraction>}
+// CHECK: %[[A:.*]] = tenon.slot contraction
+// CHECK: tenon.slot epilogue
 // CHECK-NEXT: tenon.yield %[[A]]
+// CHECK-NOT: tenon.slot finish
 // CHECK: tenon.kernel "down_norm"
-// CHECK: tenon.add {{.*}} {slot = #tenon.slot<epilogue>}
-// CHECK-NEXT: tenon.mean {{.*}} {slot = #tenon.slot<finish>}
-// CHECK-NEXT: tenon.sub {{.*}} {slot = #tenon.slot<finish>}
+// CHECK: %[[D:.*]] = tenon.slot contraction
+// CHECK: %[[R:.*]] = tenon.slot epilogue
+// CHECK-NEXT: %[[SUM:.*]] = tenon.add %{{.*}}, %[[D]]
+// CHECK-NEXT: tenon.yield %[[SUM]]
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[Y:.*]] = tenon.slot finish
+// CHECK-NEXT: %[[M:.*]] = tenon.mean %[[R]]
+// CHECK-NEXT: %[[N:.*]] = tenon.sub %[[R]], %[[M]]
+// CHECK-NEXT: tenon.yield %[[N]]
+// CHECK-NEXT: }
+// CHECK-NEXT: tenon.yield %[[Y]]
 // CHECK-NOT: tenon.kernel
 // CHECK: return
 func.func @post_norm(%x: tensor<?x8xf32>, %wu: tensor<16x8xf32> {tenon.param = "ffn.up.weight"},
@@ -65,14 +94,21 @@ func.func @post_norm(%x: tensor<?x8xf32>, %wu: tensor<16x8xf32> {tenon.param = "
 // The square of the norm is on complete rows too: its operand is there anyway.
 // CHECK-LABEL: func.func @sandwich(
 // CHECK: tenon.kernel "pre_down_norm"
-// CHECK: tenon.mean {{.*}} {slot = #tenon.slot<prologue>}
-// CHECK: tenon.sub {{.*}} {slot = #tenon.slot<prologue>}
-// CHECK: %[[D:.*]] = tenon.linear {{.*}} {slot = #tenon.slot<contraction>}
-// CHECK-NEXT: tenon.mul %[[D]], %[[D]] {slot = #tenon.slot<finish>}
-// CHECK-NEXT: tenon.mean {{.*}} {slot = #tenon.slot<finish>}
-// CHECK-NEXT: tenon.div %[[D]], {{.*}} {slot = #tenon.slot<finish>}
-// CHECK-NEXT: tenon.add {{.*}} {slot = #tenon.slot<finish>}
+// CHECK-NEXT: ^bb0(%[[X:[^:]*]]: tensor<?x8xf32>
+// CHECK: tenon.slot prologue
+// CHECK-NEXT: tenon.mean %[[X]]
+// CHECK-NEXT: tenon.sub %[[X]],
 // CHECK-NEXT: tenon.yield
+// CHECK: %[[ACC:.*]] = tenon.slot contraction
+// CHECK: %[[D:.*]] = tenon.slot epilogue
+// CHECK-NEXT: tenon.yield %[[ACC]]
+// CHECK-NEXT: }
+// CHECK-NEXT: %{{.*}} = tenon.slot finish
+// CHECK-NEXT: %[[Q:.*]] = tenon.mul %[[D]], %[[D]]
+// CHECK-NEXT: %[[M:.*]] = tenon.mean %[[Q]]
+// CHECK-NEXT: %[[E:.*]] = tenon.div %[[D]], %[[M]]
+// CHECK-NEXT: %[[Y:.*]] = tenon.add %[[X]], %[[E]]
+// CHECK-NEXT: tenon.yield %[[Y]]
 func.func @sandwich(%x: tensor<?x8xf32>, %wd: tensor<8x8xf32> {tenon.param = "ffn.down.weight"}) -> tensor<?x8xf32> {
   %m = tenon.mean %x : tensor<?x8xf32> loc("ffn.norm.pre")
   %c = tenon.sub %x, %m : tensor<?x8xf32>, tensor<?x1xf32>
@@ -86,12 +122,16 @@ func.func @sandwich(%x: tensor<?x8xf32>, %wd: tensor<8x8xf32> {tenon.param = "ff
 
 // y = n(alpha x + f(x)), with alpha a constant.
 // CHECK-LABEL: func.func @deep_norm(
-// CHECK: tenon.linear
-// CHECK-NEXT: tenon.constant dense<2.500000e+00> : tensor<1xf64> {slot = #tenon.slot<epilogue>}
-// CHECK-NEXT: tenon.mul {{.*}} {slot = #tenon.slot<epilogue>}
-// CHECK-NEXT: tenon.add {{.*}} {slot = #tenon.slot<epilogue>}
-// CHECK-NEXT: tenon.mean {{.*}} {slot = #tenon.slot<finish>}
-// CHECK-NEXT: tenon.sub {{.*}} {slot = #tenon.slot<finish>}
+// CHECK-NOT: tenon.constant
+// CHECK: %[[D:.*]] = tenon.slot contraction
+// CHECK: %[[R:.*]] = tenon.slot epilogue
+// CHECK-NEXT: %[[ALPHA:.*]] = tenon.constant dense<2.500000e+00> : tensor<1xf64>
+// CHECK-NEXT: %[[AX:.*]] = tenon.mul %[[ALPHA]], %{{.*}}
+// CHECK-NEXT: %[[SUM:.*]] = tenon.add %[[AX]], %[[D]]
+// CHECK-NEXT: tenon.yield %[[SUM]]
+// CHECK: tenon.slot finish
+// CHECK-NEXT: %[[M:.*]] = tenon.mean %[[R]]
+// CHECK-NEXT: %{{.*}} = tenon.sub %[[R]], %[[M]]
 func.func @deep_norm(%x: tensor<?x8xf32>, %w: tensor<8x8xf32> {tenon.param = "w"}) -> tensor<?x8xf32> {
   %alpha = tenon.constant dense<2.5> : tensor<1xf64>
   %ax = tenon.mul %alpha, %x : tensor<1xf32>, tensor<?x8xf32>
@@ -105,128 +145,16 @@ func.func @deep_norm(%x: tensor<?x8xf32>, %w: tensor<8x8xf32> {tenon.param = "w"
 // y = x + gamma f(x): a parameter in the epilogue.
 // CHECK-LABEL: func.func @layer_scale(
 // CHECK: ^bb0(%[[X:.*]]: tensor<?x8xf32>, %[[W:.*]]: tensor<8x8xf32>, %[[GAMMA:.*]]: tensor<8xf32>)
-// CHECK-NEXT: %[[D:.*]] = tenon.linear %[[X]], %[[W]]
-// CHECK-NEXT: %[[S:.*]] = tenon.mul %[[GAMMA]], %[[D]] {slot = #tenon.slot<epilogue>}
-// CHECK-NEXT: tenon.add %[[X]], %[[S]] {slot = #tenon.slot<epilogue>}
+// CHECK: %[[D:.*]] = tenon.slot contraction
+// CHECK-NEXT: %{{.*}} = tenon.linear %{{.*}}, %[[W]]
+// CHECK: tenon.slot epilogue
+// CHECK-NEXT: %[[S:.*]] = tenon.mul %[[GAMMA]], %[[D]]
+// CHECK-NEXT: %{{.*}} = tenon.add %[[X]], %[[S]]
+// CHECK-NOT: tenon.slot finish
+// CHECK: return
 func.func @layer_scale(%x: tensor<?x8xf32>, %gamma: tensor<8xf32> {tenon.param = "gamma"}, %w: tensor<8x8xf32> {tenon.param = "w"}) -> tensor<?x8xf32> {
   %d = tenon.linear %x, %w : tensor<?x8xf32>, tensor<8x8xf32>
   %s = tenon.mul %gamma, %d : tensor<8xf32>, tensor<?x8xf32>
   %y = tenon.add %x, %s : tensor<?x8xf32>, tensor<?x8xf32>
-  return %y : tensor<?x8xf32>
-}
-
-// h = n(x), y = h + f(h) over two kernels. The second makes h again: its
-// prologue has complete rows of x, so the mean is found there and kept, and the
-// epilogue subtracts it. Nothing but the hidden row is stored.
-// CHECK-LABEL: func.func @normed_skip(
-// CHECK: %[[H:.*]] = tenon.kernel "norm_up"({{.*}}) : ({{.*}}) -> tensor<?x16xf32>
-// CHECK: tenon.kernel "norm_down"
-// CHECK: %[[M:.*]] = tenon.mean %[[X:.*]] {slot = #tenon.slot<prologue>}
-// CHECK-NEXT: %[[D:.*]] = tenon.linear
-// CHECK-NEXT: %[[C:.*]] = tenon.sub %[[X]], %[[M]] {slot = #tenon.slot<epilogue>}
-// CHECK-NEXT: tenon.add %[[C]], %[[D]] {slot = #tenon.slot<epilogue>}
-func.func @normed_skip(%x: tensor<?x8xf32>, %wu: tensor<16x8xf32> {tenon.param = "ffn.up.weight"},
-    %wd: tensor<8x16xf32> {tenon.param = "ffn.down.weight"}) -> tensor<?x8xf32> {
-  %m = tenon.mean %x : tensor<?x8xf32>
-  %h = tenon.sub %x, %m : tensor<?x8xf32>, tensor<?x1xf32>
-  %a = tenon.linear %h, %wu : tensor<?x8xf32>, tensor<16x8xf32>
-  %d = tenon.linear %a, %wd : tensor<?x16xf32>, tensor<8x16xf32>
-  %y = tenon.add %h, %d : tensor<?x8xf32>, tensor<?x8xf32>
-  return %y : tensor<?x8xf32>
-}
-
-// Two sublayers side by side, each with its norm: two contractions for their two
-// left operands; the first sum is stored, the second kernel down adds to it.
-// CHECK-LABEL: func.func @parallel_two(
-// CHECK: tenon.kernel "norm_up"
-// CHECK: %[[S:.*]] = tenon.kernel "down"({{.*}}) : ({{.*}}) -> tensor<?x8xf32>
-// CHECK: tenon.add {{.*}} {slot = #tenon.slot<epilogue>}
-// CHECK: %[[H:.*]] = tenon.kernel "norm_up_2"
-// CHECK: tenon.kernel "down_2"(%[[H]], %[[S]], {{.*}})
-// CHECK: tenon.add {{.*}} {slot = #tenon.slot<epilogue>}
-// CHECK-NEXT: tenon.yield
-func.func @parallel_two(%x: tensor<?x8xf32>, %ga: tensor<8xf32> {tenon.param = "ga"}, %gf: tensor<8xf32> {tenon.param = "gf"},
-    %au: tensor<16x8xf32> {tenon.param = "attention.up.weight"}, %ad: tensor<8x16xf32> {tenon.param = "attention.down.weight"},
-    %fu: tensor<16x8xf32> {tenon.param = "ffn.up.weight"}, %fd: tensor<8x16xf32> {tenon.param = "ffn.down.weight"}) -> tensor<?x8xf32> {
-  %m = tenon.mean %x : tensor<?x8xf32>
-  %na = tenon.div %ga, %m : tensor<8xf32>, tensor<?x1xf32>
-  %nf = tenon.div %gf, %m : tensor<8xf32>, tensor<?x1xf32>
-  %a = tenon.linear %na, %au : tensor<?x8xf32>, tensor<16x8xf32>
-  %b = tenon.linear %a, %ad : tensor<?x16xf32>, tensor<8x16xf32>
-  %c = tenon.linear %nf, %fu : tensor<?x8xf32>, tensor<16x8xf32>
-  %d = tenon.linear %c, %fd : tensor<?x16xf32>, tensor<8x16xf32>
-  %s = tenon.add %x, %b : tensor<?x8xf32>, tensor<?x8xf32>
-  %y = tenon.add %s, %d : tensor<?x8xf32>, tensor<?x8xf32>
-  return %y : tensor<?x8xf32>
-}
-
-// One norm for both sublayers: their first products are one contraction, of two
-// segments, since they never meet.
-// CHECK-LABEL: func.func @parallel(
-// CHECK: %[[K:.*]]:2 = tenon.kernel "norm_up"
-// CHECK: %[[A:.*]] = tenon.linear %[[N:.*]], {{.*}} {slot = #tenon.slot<contraction>}
-// CHECK-NEXT: %[[B:.*]] = tenon.linear %[[N]], {{.*}} {slot = #tenon.slot<contraction>}
-// CHECK-NEXT: tenon.tanh %[[A]] {slot = #tenon.slot<epilogue>}
-// CHECK-NEXT: tenon.exp %[[B]] {slot = #tenon.slot<epilogue>}
-// CHECK: %[[S:.*]] = tenon.kernel "down"(%[[K]]#
-// CHECK: tenon.kernel "down_2"(%[[K]]#{{.}}, %[[S]],
-func.func @parallel(%x: tensor<?x8xf32>,
-    %au: tensor<16x8xf32> {tenon.param = "attention.up.weight"}, %ad: tensor<8x16xf32> {tenon.param = "attention.down.weight"},
-    %fu: tensor<24x8xf32> {tenon.param = "ffn.up.weight"}, %fd: tensor<8x24xf32> {tenon.param = "ffn.down.weight"}) -> tensor<?x8xf32> {
-  %m = tenon.mean %x : tensor<?x8xf32>
-  %n = tenon.sub %x, %m : tensor<?x8xf32>, tensor<?x1xf32>
-  %a = tenon.linear %n, %au : tensor<?x8xf32>, tensor<16x8xf32>
-  %ta = tenon.tanh %a : tensor<?x16xf32>
-  %b = tenon.linear %ta, %ad : tensor<?x16xf32>, tensor<8x16xf32>
-  %c = tenon.linear %n, %fu : tensor<?x8xf32>, tensor<24x8xf32>
-  %tc = tenon.exp %c : tensor<?x24xf32>
-  %d = tenon.linear %tc, %fd : tensor<?x24xf32>, tensor<8x24xf32>
-  %s = tenon.add %x, %b : tensor<?x8xf32>, tensor<?x8xf32>
-  %y = tenon.add %s, %d : tensor<?x8xf32>, tensor<?x8xf32>
-  return %y : tensor<?x8xf32>
-}
-
-// Two post-norm sublayers: the row between them is complete once, in the finish
-// of the first, since the second needs it as left operand and as residual.
-// CHECK-LABEL: func.func @post_norm_twice(
-// CHECK: %[[H:.*]] = tenon.kernel "first_norm"
-// CHECK: tenon.add {{.*}} {slot = #tenon.slot<epilogue>}
-// CHECK-NEXT: tenon.mean {{.*}} {slot = #tenon.slot<finish>}
-// CHECK-NEXT: tenon.sub {{.*}} {slot = #tenon.slot<finish>}
-// CHECK: tenon.kernel "second_norm"(%[[H]], %{{[^,]*}})
-// CHECK-NOT: slot<prologue>
-// CHECK: tenon.add {{.*}} {slot = #tenon.slot<epilogue>}
-func.func @post_norm_twice(%x: tensor<?x8xf32>, %w1: tensor<8x8xf32> {tenon.param = "first.weight"},
-    %w2: tensor<8x8xf32> {tenon.param = "second.weight"}) -> tensor<?x8xf32> {
-  %d = tenon.linear %x, %w1 : tensor<?x8xf32>, tensor<8x8xf32>
-  %r = tenon.add %x, %d : tensor<?x8xf32>, tensor<?x8xf32>
-  %m = tenon.mean %r : tensor<?x8xf32>
-  %h = tenon.sub %r, %m : tensor<?x8xf32>, tensor<?x1xf32>
-  %e = tenon.linear %h, %w2 : tensor<?x8xf32>, tensor<8x8xf32>
-  %s = tenon.add %h, %e : tensor<?x8xf32>, tensor<?x8xf32>
-  %n = tenon.mean %s : tensor<?x8xf32>
-  %y = tenon.sub %s, %n : tensor<?x8xf32>, tensor<?x1xf32>
-  return %y : tensor<?x8xf32>
-}
-
-// Two pre-norm sublayers: the stream is stored once, and normed on its way into
-// the second one's left operand.
-// CHECK-LABEL: func.func @pre_norm_twice(
-// CHECK: %[[H:.*]] = tenon.kernel "norm_first"({{.*}}) : ({{.*}}) -> tensor<?x8xf32>
-// CHECK: tenon.add {{.*}} {slot = #tenon.slot<epilogue>}
-// CHECK-NEXT: tenon.yield
-// CHECK: tenon.kernel "norm_second"(%[[H]], %{{[^,]*}})
-// CHECK: tenon.mean {{.*}} {slot = #tenon.slot<prologue>}
-// CHECK-NEXT: tenon.sub {{.*}} {slot = #tenon.slot<prologue>}
-func.func @pre_norm_twice(%x: tensor<?x8xf32>, %w1: tensor<8x8xf32> {tenon.param = "first.weight"},
-    %w2: tensor<8x8xf32> {tenon.param = "second.weight"}) -> tensor<?x8xf32> {
-  %m = tenon.mean %x : tensor<?x8xf32>
-  %n = tenon.sub %x, %m : tensor<?x8xf32>, tensor<?x1xf32>
-  %d = tenon.linear %n, %w1 : tensor<?x8xf32>, tensor<8x8xf32>
-  %h = tenon.add %x, %d : tensor<?x8xf32>, tensor<?x8xf32>
-  %m2 = tenon.mean %h : tensor<?x8xf32>
-  %n2 = tenon.sub %h, %m2 : tensor<?x8xf32>, tensor<?x1xf32>
-  %e = tenon.linear %n2, %w2 : tensor<?x8xf32>, tensor<8x8xf32>
-  %y = tenon.add %h, %e : tensor<?x8xf32>, tensor<?x8xf32>
   return %y : tensor<?x8xf32>
 }

@@ -1,19 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %tenon-opt %s --tenon-form-kernels | FileCheck %s
 // REQUIRES: codegen
-// Graphs that no published block has, and the corners of the four slots.
+// Graphs that no published block has, and the corners of the slots.
 
 // A norm over the hidden row is done on its way into the second product; only
 // the gated row is stored, not its square.
 // CHECK-LABEL: func.func @hidden_norm(
 // CHECK: %[[P:.*]] = tenon.kernel "gate_up"({{.*}}) : ({{.*}}) -> tensor<?x16xf32>
-// CHECK-COUNT-2: tenon.linear
-// CHECK-NEXT: tenon.mul {{.*}} {slot = #tenon.slot<epilogue>}
-// CHECK-NEXT: tenon.yield
+// CHECK: %[[ACC:.*]]:2 = tenon.slot contraction
+// CHECK-NEXT: %{{.*}} = tenon.linear
+// CHECK-NEXT: %{{.*}} = tenon.linear
+// CHECK: tenon.slot epilogue -> tensor<?x16xf32>
+// CHECK-NEXT: %[[H:.*]] = tenon.mul %[[ACC]]#0, %[[ACC]]#1
+// CHECK-NEXT: tenon.yield %[[H]] : tensor<?x16xf32>
 // CHECK: tenon.kernel "norm_down"(%[[P]], %{{[^,]*}})
-// CHECK: tenon.mul {{.*}} {slot = #tenon.slot<prologue>}
-// CHECK-NEXT: tenon.mean {{.*}} {slot = #tenon.slot<prologue>}
-// CHECK-NEXT: tenon.div {{.*}} {slot = #tenon.slot<prologue>}
-// CHECK-NEXT: tenon.linear
+// CHECK-NEXT: ^bb0(%[[PB:[^:]*]]: tensor<?x16xf32>,
+// CHECK-NEXT: %{{.*}} = tenon.slot prologue
+// CHECK-NEXT: %[[Q:.*]] = tenon.mul %[[PB]], %[[PB]]
+// CHECK-NEXT: %[[M:.*]] = tenon.mean %[[Q]]
+// CHECK-NEXT: %[[N:.*]] = tenon.div %[[PB]], %[[M]]
+// CHECK-NEXT: tenon.yield %[[N]]
 func.func @hidden_norm(%x: tensor<?x8xf32>, %wg: tensor<16x8xf32> {tenon.param = "gate.weight"},
     %wu: tensor<16x8xf32> {tenon.param = "up.weight"}, %wd: tensor<8x16xf32> {tenon.param = "down.weight"}) -> tensor<?x8xf32> {
   %a = tenon.linear %x, %wg : tensor<?x8xf32>, tensor<16x8xf32>
@@ -29,10 +35,13 @@ func.func @hidden_norm(%x: tensor<?x8xf32>, %wg: tensor<16x8xf32> {tenon.param =
 // Three accumulators meet: one segment of three.
 // CHECK-LABEL: func.func @three_way(
 // CHECK: tenon.kernel "a_b_c"
-// CHECK-COUNT-3: tenon.linear
-// CHECK-NEXT: tenon.mul {{.*}} {slot = #tenon.slot<epilogue>}
-// CHECK-NEXT: tenon.mul {{.*}} {slot = #tenon.slot<epilogue>}
-// CHECK-NEXT: tenon.yield
+// CHECK: %[[ACC:.*]]:3 = tenon.slot contraction
+// CHECK: tenon.slot epilogue
+// CHECK-NEXT: %[[P:.*]] = tenon.mul %[[ACC]]#0, %[[ACC]]#1
+// CHECK-NEXT: %[[Q:.*]] = tenon.mul %[[P]], %[[ACC]]#2
+// CHECK-NEXT: tenon.yield %[[Q]]
+// CHECK-NOT: tenon.slot
+// CHECK: return
 func.func @three_way(%x: tensor<?x8xf32>, %wa: tensor<8x8xf32> {tenon.param = "a.weight"},
     %wb: tensor<8x8xf32> {tenon.param = "b.weight"}, %wc: tensor<8x8xf32> {tenon.param = "c.weight"}) -> tensor<?x8xf32> {
   %a = tenon.linear %x, %wa : tensor<?x8xf32>, tensor<8x8xf32>
@@ -43,27 +52,13 @@ func.func @three_way(%x: tensor<?x8xf32>, %wa: tensor<8x8xf32> {tenon.param = "a
   return %q : tensor<?x8xf32>
 }
 
-// Linears with nothing between, one of them used twice.
-// CHECK-LABEL: func.func @series(
-// CHECK: %[[A:.*]] = tenon.kernel "a"(%[[X:.*]], %{{.*}})
-// CHECK: %[[B:.*]] = tenon.kernel "b"(%[[A]], %{{.*}})
-// CHECK: tenon.kernel "c"(%[[B]], %[[A]], %{{.*}})
-// CHECK: tenon.linear
-// CHECK-NEXT: tenon.add {{.*}} {slot = #tenon.slot<epilogue>}
-func.func @series(%x: tensor<?x8xf32>, %wa: tensor<8x8xf32> {tenon.param = "a.weight"},
-    %wb: tensor<8x8xf32> {tenon.param = "b.weight"}, %wc: tensor<8x8xf32> {tenon.param = "c.weight"}) -> tensor<?x8xf32> {
-  %a = tenon.linear %x, %wa : tensor<?x8xf32>, tensor<8x8xf32>
-  %b = tenon.linear %a, %wb : tensor<?x8xf32>, tensor<8x8xf32>
-  %c = tenon.linear %b, %wc : tensor<?x8xf32>, tensor<8x8xf32>
-  %y = tenon.add %a, %c : tensor<?x8xf32>, tensor<?x8xf32>
-  return %y : tensor<?x8xf32>
-}
-
 // A linear of the mean of a linear: the mean is a finish, so that one number
 // crosses and not a row of 64.
 // CHECK-LABEL: func.func @of_reduction(
 // CHECK: %[[M:.*]] = tenon.kernel "up_norm"({{.*}}) : ({{.*}}) -> tensor<?x1xf32>
-// CHECK: tenon.mean {{.*}} {slot = #tenon.slot<finish>}
+// CHECK: %[[A:.*]] = tenon.slot epilogue -> tensor<?x64xf32>
+// CHECK: tenon.slot finish -> tensor<?x1xf32>
+// CHECK-NEXT: %{{.*}} = tenon.mean %[[A]]
 // CHECK: tenon.kernel "down"(%[[M]], %{{[^,]*}})
 func.func @of_reduction(%x: tensor<?x8xf32>, %wu: tensor<64x8xf32> {tenon.param = "up.weight"},
     %wd: tensor<8x1xf32> {tenon.param = "down.weight"}) -> tensor<?x8xf32> {
@@ -77,9 +72,13 @@ func.func @of_reduction(%x: tensor<?x8xf32>, %wu: tensor<64x8xf32> {tenon.param 
 // by the epilogue. (A norm folded by its user.)
 // CHECK-LABEL: func.func @row_scale(
 // CHECK: ^bb0(%[[X:.*]]: tensor<?x8xf32>,
-// CHECK-NEXT: %[[M:.*]] = tenon.mean %[[X]] {slot = #tenon.slot<prologue>}
-// CHECK-NEXT: %[[D:.*]] = tenon.linear %[[X]],
-// CHECK-NEXT: tenon.mul %[[D]], %[[M]] {slot = #tenon.slot<epilogue>}
+// CHECK-NEXT: %[[P:.*]]:2 = tenon.slot prologue -> tensor<?x8xf32>, tensor<?x1xf32> {
+// CHECK-NEXT: %[[M:.*]] = tenon.mean %[[X]]
+// CHECK-NEXT: tenon.yield %[[X]], %[[M]]
+// CHECK: %[[D:.*]] = tenon.slot contraction
+// CHECK-NEXT: %{{.*}} = tenon.linear %[[P]]#0,
+// CHECK: tenon.slot epilogue
+// CHECK-NEXT: %{{.*}} = tenon.mul %[[D]], %[[P]]#1
 func.func @row_scale(%x: tensor<?x8xf32>, %w: tensor<8x8xf32> {tenon.param = "w"}) -> tensor<?x8xf32> {
   %m = tenon.mean %x : tensor<?x8xf32>
   %d = tenon.linear %x, %w : tensor<?x8xf32>, tensor<8x8xf32>
@@ -87,73 +86,16 @@ func.func @row_scale(%x: tensor<?x8xf32>, %w: tensor<8x8xf32> {tenon.param = "w"
   return %y : tensor<?x8xf32>
 }
 
-// Truth values are not stored: the second kernel compares again.
-// CHECK-LABEL: func.func @condition_crosses(
-// CHECK: %[[A:.*]] = tenon.kernel "a"({{.*}}) : ({{.*}}) -> tensor<?x8xf32>
-// CHECK: tenon.kernel "b"(%[[A]], %{{[^,]*}})
-// CHECK: ^bb0(%[[AB:.*]]: tensor<?x8xf32>,
-// CHECK-NEXT: %[[B:.*]] = tenon.linear %[[AB]]
-// CHECK: tenon.constant {{.*}} {slot = #tenon.slot<epilogue>}
-// CHECK: %[[C:.*]] = tenon.lt %[[AB]], %{{.*}} {slot = #tenon.slot<epilogue>}
-// CHECK: tenon.select %[[C]], %[[AB]], %[[B]] {slot = #tenon.slot<epilogue>}
-func.func @condition_crosses(%x: tensor<?x8xf32>, %wa: tensor<8x8xf32> {tenon.param = "a.weight"},
-    %wb: tensor<8x8xf32> {tenon.param = "b.weight"}) -> tensor<?x8xf32> {
-  %zero = tenon.constant dense<0.0> : tensor<1xf64>
-  %a = tenon.linear %x, %wa : tensor<?x8xf32>, tensor<8x8xf32>
-  %c = tenon.lt %a, %zero : tensor<?x8xf32>, tensor<1xf32>
-  %b = tenon.linear %a, %wb : tensor<?x8xf32>, tensor<8x8xf32>
-  %y = tenon.select %c, %a, %b : tensor<?x8xi1>, tensor<?x8xf32>, tensor<?x8xf32>
-  return %y : tensor<?x8xf32>
-}
-
-// Nor within a kernel, from epilogue to finish.
-// CHECK-LABEL: func.func @condition_in_finish(
-// CHECK: %[[A:.*]] = tenon.linear
-// CHECK: tenon.lt %[[A]], %{{.*}} {slot = #tenon.slot<finish>}
-// CHECK: tenon.select {{.*}} {slot = #tenon.slot<finish>}
-func.func @condition_in_finish(%x: tensor<?x8xf32>, %w: tensor<8x8xf32> {tenon.param = "w"}) -> tensor<?x8xf32> {
-  %zero = tenon.constant dense<0.0> : tensor<1xf64>
-  %a = tenon.linear %x, %w : tensor<?x8xf32>, tensor<8x8xf32>
-  %c = tenon.lt %a, %zero : tensor<?x8xf32>, tensor<1xf32>
-  %m = tenon.mean %a : tensor<?x8xf32>
-  %y = tenon.select %c, %a, %m : tensor<?x8xi1>, tensor<?x8xf32>, tensor<?x1xf32>
-  return %y : tensor<?x8xf32>
-}
-
-// What crosses is stored in the type that its operation permits; `round` stays.
-// CHECK-LABEL: func.func @storage(
-// CHECK-SAME: %[[X:[^:]*]]: tensor<?x8xbf16>
-// CHECK: %[[H:.*]] = tenon.kernel "a"(%[[X]], %{{.*}}) : ({{.*}}) -> tensor<?x8xbf16>
-// CHECK: tenon.cast %{{.*}} {slot = #tenon.slot<prologue>, storage = bf16} : tensor<?x8xbf16> to tensor<?x8xf32>
-// CHECK: tenon.round %{{.*}} to bf16 {slot = #tenon.slot<prologue>}
-// CHECK: tenon.exp {{.*}} {slot = #tenon.slot<epilogue>, storage = bf16}
-// CHECK-NEXT: tenon.cast %{{.*}} {slot = #tenon.slot<epilogue>} : tensor<?x8xf32> to tensor<?x8xbf16>
-// CHECK: tenon.kernel "b"(%[[H]], %[[X]], %{{.*}}) : ({{.*}}) -> tensor<?x8xbf16>
-// CHECK: tenon.cast %{{.*}} {slot = #tenon.slot<prologue>} : tensor<?x8xbf16> to tensor<?x8xf32>
-// CHECK-NEXT: tenon.linear
-// CHECK-NEXT: %[[L:.*]] = tenon.cast %{{.*}} {slot = #tenon.slot<epilogue>{{.*}}} : tensor<?x8xbf16> to tensor<?x8xf32>
-// CHECK-NEXT: %[[R:.*]] = tenon.add %[[L]]
-// CHECK-NEXT: tenon.cast %[[R]] {slot = #tenon.slot<epilogue>} : tensor<?x8xf32> to tensor<?x8xbf16>
-func.func @storage(%x: tensor<?x8xbf16>, %wa: tensor<8x8xbf16> {tenon.param = "a.weight"},
-    %wb: tensor<8x8xbf16> {tenon.param = "b.weight"}) -> tensor<?x8xbf16> {
-  %0 = tenon.cast %x {storage = bf16} : tensor<?x8xbf16> to tensor<?x8xf32>
-  %t = tenon.tanh %0 : tensor<?x8xf32>
-  %r = tenon.round %t to bf16 : tensor<?x8xf32>
-  %a = tenon.linear %r, %wa : tensor<?x8xf32>, tensor<8x8xbf16>
-  %e = tenon.exp %a {storage = bf16} : tensor<?x8xf32>
-  %b = tenon.linear %e, %wb : tensor<?x8xf32>, tensor<8x8xbf16>
-  %s = tenon.add %0, %b : tensor<?x8xf32>, tensor<?x8xf32>
-  %y = tenon.cast %s : tensor<?x8xf32> to tensor<?x8xbf16>
-  return %y : tensor<?x8xbf16>
-}
-
-// Without linears: one row kernel, all of it finish, dead values gone.
+// Without linears: one row kernel of one slot, dead values gone.
 // CHECK-LABEL: func.func @rows(
-// CHECK: tenon.kernel "norm"
-// CHECK-NEXT: ^bb0
-// CHECK-NEXT: tenon.mean {{.*}} {slot = #tenon.slot<finish>}
-// CHECK-NEXT: tenon.sub {{.*}} {slot = #tenon.slot<finish>}
-// CHECK-NEXT: tenon.yield
+// CHECK: tenon.kernel "norm"(%{{[^,]*}}) : (tensor<?x8xf32>) -> tensor<?x8xf32>
+// CHECK-NEXT: ^bb0(%[[X:.*]]: tensor<?x8xf32>):
+// CHECK-NEXT: %[[R:.*]] = tenon.slot rows -> tensor<?x8xf32> {
+// CHECK-NEXT: %[[M:.*]] = tenon.mean %[[X]]
+// CHECK-NEXT: %[[N:.*]] = tenon.sub %[[X]], %[[M]]
+// CHECK-NEXT: tenon.yield %[[N]]
+// CHECK-NEXT: }
+// CHECK-NEXT: tenon.yield %[[R]]
 // CHECK-NOT: tenon.kernel
 // CHECK: return
 func.func @rows(%x: tensor<?x8xf32>, %w: tensor<8x8xf32> {tenon.param = "w"}) -> tensor<?x8xf32> {
@@ -169,44 +111,43 @@ func.func @rows(%x: tensor<?x8xf32>, %w: tensor<8x8xf32> {tenon.param = "w"}) ->
 // CHECK-SAME: %[[X:[^:]*]]: tensor<?x8xf32>
 // CHECK: %[[Y:.*]] = tenon.kernel "rows"(%[[X]])
 // CHECK-NEXT: ^bb0(%[[XB:.*]]: tensor<?x8xf32>):
+// CHECK-NEXT: %[[R:.*]] = tenon.slot rows -> tensor<?x8xf32> {
 // CHECK-NEXT: tenon.yield %[[XB]]
+// CHECK-NEXT: }
+// CHECK-NEXT: tenon.yield %[[R]]
 // CHECK: return %[[Y]]
 func.func @identity(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
   return %x : tensor<?x8xf32>
 }
 
-// One product and nothing else.
+// One product and nothing else: the other slots hand on what they are given.
 // CHECK-LABEL: func.func @product(
 // CHECK: tenon.kernel "w"
-// CHECK-NEXT: ^bb0
-// CHECK-NEXT: %[[A:.*]] = tenon.linear {{.*}} {slot = #tenon.slot<contraction>}
+// CHECK-NEXT: ^bb0(%[[X:.*]]: tensor<?x8xf32>, %[[W:.*]]: tensor<8x8xf32>):
+// CHECK-NEXT: %[[LEFT:.*]] = tenon.slot prologue
+// CHECK-NEXT: tenon.yield %[[X]]
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[ACC:.*]] = tenon.slot contraction
+// CHECK-NEXT: %[[A:.*]] = tenon.linear %[[LEFT]], %[[W]]
 // CHECK-NEXT: tenon.yield %[[A]]
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[E:.*]] = tenon.slot epilogue
+// CHECK-NEXT: tenon.yield %[[ACC]]
+// CHECK-NEXT: }
+// CHECK-NEXT: tenon.yield %[[E]]
 func.func @product(%x: tensor<?x8xf32>, %w: tensor<8x8xf32> {tenon.param = "w"}) -> tensor<?x8xf32> {
   %a = tenon.linear %x, %w : tensor<?x8xf32>, tensor<8x8xf32>
   return %a : tensor<?x8xf32>
 }
 
-// A value that a later norm and a still later residual need crosses once.
-// CHECK-LABEL: func.func @needed_twice(
-// CHECK: %[[A:.*]] = tenon.kernel "a"({{.*}}) : ({{.*}}) -> tensor<?x8xf32>
-// CHECK: %[[B:.*]] = tenon.kernel "norm_b"(%[[A]], %{{[^,]*}}) : ({{.*}}) -> tensor<?x8xf32>
-// CHECK: tenon.kernel "c"(%[[B]], %[[A]], %{{[^,]*}})
-func.func @needed_twice(%x: tensor<?x8xf32>, %wa: tensor<8x8xf32> {tenon.param = "a.weight"},
-    %wb: tensor<8x8xf32> {tenon.param = "b.weight"}, %wc: tensor<8x8xf32> {tenon.param = "c.weight"}) -> tensor<?x8xf32> {
-  %a = tenon.linear %x, %wa : tensor<?x8xf32>, tensor<8x8xf32>
-  %m = tenon.mean %a : tensor<?x8xf32>
-  %n = tenon.sub %a, %m : tensor<?x8xf32>, tensor<?x1xf32>
-  %b = tenon.linear %n, %wb : tensor<?x8xf32>, tensor<8x8xf32>
-  %c = tenon.linear %b, %wc : tensor<?x8xf32>, tensor<8x8xf32>
-  %y = tenon.add %a, %c : tensor<?x8xf32>, tensor<?x8xf32>
-  return %y : tensor<?x8xf32>
-}
-
 // Parameters alone are computed where they are used.
 // CHECK-LABEL: func.func @gain_offset(
-// CHECK: tenon.constant dense<1.000000e+00> : tensor<1xf64> {slot = #tenon.slot<prologue>}
-// CHECK: tenon.add {{.*}} {slot = #tenon.slot<prologue>} : tensor<1xf32>, tensor<8xf32>
-// CHECK: tenon.linear
+// CHECK: ^bb0(%[[X:[^:]*]]: tensor<?x8xf32>, %[[G:[^:]*]]: tensor<8xf32>,
+// CHECK-NEXT: %{{.*}} = tenon.slot prologue -> tensor<?x8xf32> {
+// CHECK-NEXT: %[[ONE:.*]] = tenon.constant dense<1.000000e+00> : tensor<1xf64>
+// CHECK-NEXT: %[[O:.*]] = tenon.add %[[ONE]], %[[G]] : tensor<1xf32>, tensor<8xf32>
+// CHECK-NEXT: %[[N:.*]] = tenon.mul %[[X]], %[[O]]
+// CHECK-NEXT: tenon.yield %[[N]]
 func.func @gain_offset(%x: tensor<?x8xf32>, %g: tensor<8xf32> {tenon.param = "g"}, %w: tensor<8x8xf32> {tenon.param = "w"}) -> tensor<?x8xf32> {
   %one = tenon.constant dense<1.0> : tensor<1xf64>
   %o = tenon.add %one, %g : tensor<1xf32>, tensor<8xf32>
@@ -217,9 +158,11 @@ func.func @gain_offset(%x: tensor<?x8xf32>, %g: tensor<8xf32> {tenon.param = "g"
 
 // Position of the token in an epilogue.
 // CHECK-LABEL: func.func @position(
-// CHECK: tenon.linear
-// CHECK-NEXT: tenon.position {slot = #tenon.slot<epilogue>}
-// CHECK-NEXT: tenon.add {{.*}} {slot = #tenon.slot<epilogue>}
+// CHECK-NOT: tenon.position
+// CHECK: %[[D:.*]] = tenon.slot contraction
+// CHECK: tenon.slot epilogue
+// CHECK-NEXT: %[[P:.*]] = tenon.position
+// CHECK-NEXT: %{{.*}} = tenon.add %[[D]], %[[P]]
 func.func @position(%x: tensor<?x8xf32>, %w: tensor<8x8xf32> {tenon.param = "w"}) -> tensor<?x8xf32> {
   %p = tenon.position
   %a = tenon.linear %x, %w : tensor<?x8xf32>, tensor<8x8xf32>
