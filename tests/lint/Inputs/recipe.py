@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Follows CONTRIBUTING's recipe for a new operation in a copy of the tree, and builds the language there.
+"""Follows CONTRIBUTING's recipe for a new operation in a copy of the tree, and builds the language and the reference there.
 
 usage: recipe.py ROOT COPY NAME FORMULA
 """
@@ -26,6 +26,7 @@ def run(*command):
 
 
 def main(root, copy, name, formula):
+    shutil.rmtree(copy, ignore_errors=True)
     names = tree.files(root)
     for each in names:
         os.makedirs(os.path.dirname(os.path.join(copy, each)), exist_ok=True)
@@ -43,7 +44,7 @@ def main(root, copy, name, formula):
     build = os.path.join(copy, "build-language")
     run("cmake", "-S", copy, "-B", build, "-G", "Ninja", "-DTENON_CODEGEN=OFF", "-DCMAKE_BUILD_TYPE=Debug",
         "-DCMAKE_C_COMPILER=clang-22", "-DCMAKE_CXX_COMPILER=clang++-22")
-    run("cmake", "--build", build, "--target", "tenon")
+    run("cmake", "--build", build, "--target", "tenon-check", "tenon-reference")
 
 
 if __name__ == "__main__":
