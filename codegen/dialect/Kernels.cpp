@@ -122,24 +122,36 @@ LogicalResult verifyAccumulators(SlotOp contraction, SlotOp epilogue) {
   return success();
 }
 
-/// The argument of the kernel's body behind `value`: through results of slots, casts and views.
-Value storedBehind(Value value) {
-  while (Operation *op = value.getDefiningOp()) {
-    if (auto slot = dyn_cast<SlotOp>(op))
-      value = slot.yielded(cast<OpResult>(value).getResultNumber());
-    else if (isa<CastOp, SplitOp, MergeOp>(op))
-      value = op->getOperand(0);
-    else
-      return Value();
+/// Whether `value` is an argument of the kernel's body as an attention reads it: through results of slots,
+/// views, and one cast from its storage type, which changes nothing.
+bool isStored(Value value) {
+  bool isLoaded = false;
+  while (Operation *op = makerOf(value)) {
+    if (isa<CastOp>(op) && (std::exchange(isLoaded, true) || !getElementTypeOrSelf(op->getResult(0)).isF32()))
+      return false;
+    if (!isa<CastOp, SplitOp, MergeOp>(op))
+      return false;
+    value = op->getOperand(0);
   }
-  return value;
+  return true;
+}
+
+/// Whether `value` is `attend`, through views and one cast to its storage type.
+bool isStoring(Value value, AttendOp attend) {
+  bool isNarrowed = false;
+  for (Operation *op = makerOf(value); op && op != attend; op = makerOf(value)) {
+    if (!isa<CastOp, MergeOp>(op) || (isa<CastOp>(op) && std::exchange(isNarrowed, true)))
+      return false;
+    value = op->getOperand(0);
+  }
+  return makerOf(value) == attend;
 }
 
 LogicalResult verifyAttention(AttendOp attend, bool isAlone) {
   if (!isAlone)
     return attend.emitOpError("is the only product of its kernel");
   for (Value operand : attend->getOperands())
-    if (!storedBehind(operand))
+    if (!isStored(operand))
       return attend.emitOpError(
           "works on what earlier kernels stored, not on values that its own kernel makes");
   return success();
@@ -168,8 +180,9 @@ LogicalResult verifyProducts(SlotOp contraction, Value left, bool isAlone) {
   for (LinearOp linear : linears) {
     if (failed(verifyLinear(linear, left)))
       return failure();
-    if (lastAxis(linear.getType()) != lastAxis(linears.front().getType()))
-      return linear.emitOpError("interleaves with products of another width: ") << linear.getType();
+    Type first = linears.front().getWeight().getType();
+    if (linear.getWeight().getType() != first)
+      return linear.emitOpError("interleaves with a weight of another width or type: ") << first;
   }
   // Products are what a contraction yields, each once: lowering knows them by their results.
   for (auto [product, value] : llvm::zip_longest(linears, contraction.getYield().getValues()))
@@ -195,14 +208,12 @@ LogicalResult verifyEpilogue(SlotOp epilogue, int64_t columns) {
   return success();
 }
 
-/// Behind an attention an epilogue does nothing but store heads as a row.
-LogicalResult verifyStoring(SlotOp epilogue) {
-  for (Operation &op : epilogue.getBody().front().without_terminator())
-    if (!isa<CastOp, MergeOp>(op))
-      return op.emitOpError("has no place behind an attention, which is stored as it is");
-  return epilogue.getNumResults() == 1
-             ? success()
-             : epilogue.emitOpError("behind an attention stores its result and nothing else");
+/// Behind an attention an epilogue does nothing but store it.
+LogicalResult verifyStoring(SlotOp epilogue, AttendOp attend) {
+  if (epilogue.getNumResults() == 1 && isStoring(epilogue.yielded(0), attend))
+    return success();
+  return epilogue.emitOpError(
+      "behind an attention stores it, rounded once to its type, and does nothing else");
 }
 
 /// Contractions with their epilogues.
@@ -215,9 +226,10 @@ LogicalResult verifySegments(MutableArrayRef<SlotOp> slots) {
     if (failed(verifyProducts(contraction, left, isAlone)) ||
         failed(verifyAccumulators(contraction, epilogue)))
       return failure();
-    auto linears = SlotOp(contraction).getBody().front().getOps<LinearOp>();
+    Block &body = SlotOp(contraction).getBody().front();
+    auto linears = body.getOps<LinearOp>();
     LogicalResult verdict = linears.empty()
-                                ? verifyStoring(epilogue)
+                                ? verifyStoring(epilogue, *body.getOps<AttendOp>().begin())
                                 : verifyEpilogue(epilogue, lastAxis((*linears.begin()).getType()));
     if (failed(verdict))
       return failure();
@@ -232,6 +244,8 @@ LogicalResult verifyResults(KernelOp kernel) {
     if (!slot || slot.getSlot() == Slot::contraction)
       return kernel.getYield().emitOpError(
           "returns what a slot stored, which no argument and no accumulator is");
+    if (kernel.findAttend() && slot.getSlot() != Slot::epilogue)
+      return kernel.getYield().emitOpError("returns the attention of its kernel and nothing else");
   }
   return success();
 }
@@ -245,7 +259,7 @@ bool isParameterLoad(Operation &op) { return isa<CastOp>(op) && !hasTokens(op.ge
 LogicalResult verifyOperation(SlotOp slot, Operation &op) {
   StringRef kind = stringifySlot(slot.getSlot());
   if (slot.getSlot() == Slot::contraction)
-    return isProduct(op) || isParameterLoad(op)
+    return isProduct(op) || (isParameterLoad(op) && slot->getParentOfType<KernelOp>().findAttend())
                ? success()
                : op.emitOpError("cannot be in the contraction, which consists of tenon.linear or "
                                 "one tenon.attend");
@@ -259,8 +273,9 @@ LogicalResult verifyOperation(SlotOp slot, Operation &op) {
 }
 
 LogicalResult verifyScheduled(SlotOp slot) {
-  if ((slot.getPanel() || slot.getWeights()) && slot.getSlot() != Slot::contraction)
-    return slot.emitOpError("of kind ") << stringifySlot(slot.getSlot()) << " has no weights";
+  Block &body = slot.getBody().front();
+  if ((slot.getPanel() || slot.getWeights()) && body.getOps<LinearOp>().empty())
+    return slot.emitOpError("without linears has no weights, so no panel and no place for them");
   if (auto stores = slot.getStores(); stores && stores->size() != slot.getNumResults())
     return slot.emitOpError("lists ")
            << stores->size() << " stores for " << slot.getNumResults() << " results";
@@ -272,8 +287,8 @@ LogicalResult verifyScheduled(SlotOp slot) {
 LogicalResult KernelOp::verify() {
   if (auto loads = getLoads(); loads && loads->size() != getNumOperands())
     return emitOpError("lists ") << loads->size() << " loads for " << getNumOperands() << " operands";
-  if (getPanelBytes().value_or(0) < 0)
-    return emitOpError("has a panel of at least 0 bytes, not of ") << *getPanelBytes();
+  if (IntegerAttr bytes = getPanelBytesAttr(); bytes && bytes.getInt() < 0)
+    return emitOpError("has a panel of at least 0 bytes, not of ") << bytes.getInt();
   return verifyArguments(*this);
 }
 

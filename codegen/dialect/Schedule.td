@@ -87,6 +87,7 @@ def Tenon_StreamAttr : AttrDef<Tenon_Dialect, "Stream"> {
   }];
   let parameters = (ins "int64_t":$unroll, "int64_t":$ahead, "int64_t":$next_lines);
   let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
 }
 
 def Tenon_ContractionAttr : AttrDef<Tenon_Dialect, "Contraction"> {

@@ -6,6 +6,16 @@
 using namespace mlir;
 using namespace tenon;
 
+LogicalResult StreamAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError, int64_t unroll,
+                                 int64_t ahead, int64_t nextLines) {
+  // Code grows with these: beyond the limits nobody wants it.
+  if (unroll < 1 || unroll > 64 || ahead < 0 || nextLines < 0 || nextLines > 64)
+    return emitError()
+           << "a register tile unrolls 1 to 64 steps and prefetches at least 0 bytes ahead and at most "
+              "64 lines of the next panel";
+  return success();
+}
+
 LogicalResult TileAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError, Product product,
                                Type element, Encoding encoding, int64_t lanes, int64_t vectors, int64_t rows,
                                int64_t panels, int64_t leftRow, int64_t leftStep, int64_t rightStep, Prefetch,

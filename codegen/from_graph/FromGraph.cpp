@@ -149,8 +149,10 @@ Value Importer::makeLinear(const graph::Node &node) {
 /// Operations whose spelling and operands say all but `attributes`.
 Value Importer::makeGeneric(const graph::Node &node, ArrayRef<NamedAttribute> attributes) {
   OperationState state(location(node), ("tenon." + toRef(graph::spelling(node.op))).str());
-  for (graph::ValueId operand : node.operands)
-    state.addOperands(values[operand]);
+  for (auto [number, operand] : llvm::enumerate(node.operands)) {
+    bool turnsWithToken = node.op == graph::Op::rotate && number == 0;
+    state.addOperands(turnsWithToken ? withTokens(values[operand], location(node)) : values[operand]);
+  }
   state.addAttributes(attributes);
   inferResult(builder, state);
   return builder.create(state)->getResult(0);

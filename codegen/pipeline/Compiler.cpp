@@ -103,8 +103,8 @@ bool Compilation::dump(StringRef text, Stage stage, StringRef variant) {
   if (options.dumpDir.empty())
     return true;
   const StageInfo &info = allStages()[unsigned(stage)];
-  std::string name = llvm::formatv("{0}-{1}{2}{3}.{4}", llvm::format_decimal(unsigned(stage), 2),
-                                   info.spelling, variant.empty() ? "" : ".", variant, info.suffix);
+  std::string name = llvm::formatv("{0,0+2}-{1}{2}{3}.{4}", unsigned(stage), info.spelling,
+                                   variant.empty() ? "" : ".", variant, info.suffix);
   llvm::SmallString<128> path(options.dumpDir);
   llvm::sys::path::append(path, name);
   std::error_code error = llvm::sys::fs::create_directories(options.dumpDir);
@@ -146,9 +146,8 @@ bool Compilation::advance(ModuleOp module, Stage stage, StringRef variant,
 
 bool Compilation::compileVariant(Module module, Stage stage, const TargetInfo &info) {
   // A module of stage `schedule` keeps its schedules; places follow from them.
-  if (stage <= Stage::schedule && !advance(
-                                     *module, Stage::schedule, info.name,
-                                     [&](OpPassManager &passes) { addScheduleStage(passes, info); }))
+  if (stage <= Stage::schedule && !advance(*module, Stage::schedule, info.name,
+                                           [&](OpPassManager &passes) { addScheduleStage(passes, info); }))
     return false;
   if (options.emit == Stage::schedule)
     return true;

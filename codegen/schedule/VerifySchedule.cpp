@@ -53,12 +53,6 @@ private:
                                " lanes of f32, not " + Twine(lanes));
   }
 
-  LogicalResult checkStream(StreamAttr stream) {
-    if (stream.getUnroll() < 1 || stream.getAhead() < 0 || stream.getNextLines() < 0)
-      return broken("sizes", "unroll is at least 1, prefetch distances at least 0");
-    return success();
-  }
-
   LogicalResult check(ContractionAttr products) {
     if (products.getRows() < 1 || products.getKBlock() < 1 || products.getBlockRows() < 1 ||
         products.getPadding() < 0)
@@ -70,7 +64,7 @@ private:
                                  : "fma reads single f32: #tenon.left<f32, step = 1>");
     if (dots && !target.dotsBf16 && !target.hasBf16())
       return broken("product", target.name + " has no dots of bf16");
-    if (failed(checkLanes(products.getLanes())) || failed(checkStream(products.getStream())))
+    if (failed(checkLanes(products.getLanes())))
       return failure();
     for (SlotOp segment : kernel.getBody().front().getOps<SlotOp>())
       if (segment.getSlot() == Slot::contraction && failed(check(segment, products)))
@@ -127,7 +121,7 @@ private:
         attention.getPadding() < 0)
       return broken("sizes", "a tile has at least one token, and 1 to " + Twine(group) + " heads of a group");
     int64_t panel = 2 * attention.getLanes();
-    if (failed(checkLanes(attention.getLanes())) || failed(checkStream(attention.getStream())))
+    if (failed(checkLanes(attention.getLanes())))
       return failure();
     if (attention.getKeyBlock() < panel || attention.getKeyBlock() % panel ||
         attention.getKeyChunk() < attention.getKeyBlock() ||

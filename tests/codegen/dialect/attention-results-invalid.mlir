@@ -128,3 +128,49 @@ func.func @finish_behind(%x: tensor<?x8xf32>) {
   }
   return
 }
+
+// -----
+
+// One result, but not the attention.
+func.func @stores_another(%x: tensor<?x8xf32>) {
+  %y = tenon.kernel "k"(%x) : (tensor<?x8xf32>) -> tensor<?x8xf32> {
+  ^bb0(%a: tensor<?x8xf32>):
+    %p = tenon.slot prologue -> tensor<?x2x4xf32> {
+      %0 = tenon.split %a : tensor<?x8xf32> to tensor<?x2x4xf32>
+      tenon.yield %0 : tensor<?x2x4xf32>
+    }
+    %c = tenon.slot contraction -> tensor<?x2x4xf32> {
+      %0 = tenon.attend %p, %p, %p score {} mask {} {scale = 1.0 : f64} : tensor<?x2x4xf32>, tensor<?x2x4xf32>, tensor<?x2x4xf32>
+      tenon.yield %0 : tensor<?x2x4xf32>
+    }
+    // expected-error@below {{behind an attention stores its result and nothing else}}
+    %e = tenon.slot epilogue -> tensor<?x8xf32> { tenon.yield %a : tensor<?x8xf32> }
+    tenon.yield %e : tensor<?x8xf32>
+  }
+  return
+}
+
+// -----
+
+// A cast to the type that is stored has its place, one back would lose what the first rounded.
+func.func @rounded_behind(%x: tensor<?x8xf32>) {
+  %y = tenon.kernel "k"(%x) : (tensor<?x8xf32>) -> tensor<?x2x4xf32> {
+  ^bb0(%a: tensor<?x8xf32>):
+    %p = tenon.slot prologue -> tensor<?x2x4xf32> {
+      %0 = tenon.split %a : tensor<?x8xf32> to tensor<?x2x4xf32>
+      tenon.yield %0 : tensor<?x2x4xf32>
+    }
+    %c = tenon.slot contraction -> tensor<?x2x4xf32> {
+      %0 = tenon.attend %p, %p, %p score {} mask {} {scale = 1.0 : f64} : tensor<?x2x4xf32>, tensor<?x2x4xf32>, tensor<?x2x4xf32>
+      tenon.yield %0 : tensor<?x2x4xf32>
+    }
+    %e = tenon.slot epilogue -> tensor<?x2x4xf32> {
+      %0 = tenon.cast %c : tensor<?x2x4xf32> to tensor<?x2x4xbf16>
+      // expected-error@below {{has no place behind an attention, which is stored as it is}}
+      %1 = tenon.cast %0 : tensor<?x2x4xbf16> to tensor<?x2x4xf32>
+      tenon.yield %1 : tensor<?x2x4xf32>
+    }
+    tenon.yield %e : tensor<?x2x4xf32>
+  }
+  return
+}

@@ -54,6 +54,25 @@ func.func @load_in_contraction(%x: tensor<?x8xf32>, %z: tensor<?x8xbf16>, %v: te
 
 // -----
 
+// Nor parameters: a weight is read as it is packed, and nothing else is.
+func.func @parameter_load_in_contraction(%x: tensor<?x8xf32>, %z: tensor<8xbf16>, %v: tensor<8x8xf32>) {
+  %y = tenon.kernel "k"(%x, %z, %v) : (tensor<?x8xf32>, tensor<8xbf16>, tensor<8x8xf32>) -> tensor<?x8xf32> {
+  ^bb0(%a: tensor<?x8xf32>, %b: tensor<8xbf16>, %w: tensor<8x8xf32>):
+    %p = tenon.slot prologue -> tensor<?x8xf32> { tenon.yield %a : tensor<?x8xf32> }
+    %c = tenon.slot contraction -> tensor<?x8xf32> {
+      // expected-error@below {{cannot be in the contraction}}
+      %1 = tenon.cast %b : tensor<8xbf16> to tensor<8xf32>
+      %0 = tenon.linear %p, %w : tensor<?x8xf32>, tensor<8x8xf32>
+      tenon.yield %0 : tensor<?x8xf32>
+    }
+    %e = tenon.slot epilogue -> tensor<?x8xf32> { tenon.yield %c : tensor<?x8xf32> }
+    tenon.yield %e : tensor<?x8xf32>
+  }
+  return
+}
+
+// -----
+
 func.func @product_in_finish(%x: tensor<?x8xf32>, %v: tensor<8x8xf32>) {
   %y = tenon.kernel "k"(%x, %v) : (tensor<?x8xf32>, tensor<8x8xf32>) -> tensor<?x8xf32> {
   ^bb0(%a: tensor<?x8xf32>, %w: tensor<8x8xf32>):

@@ -6,13 +6,16 @@ import os
 import re
 import subprocess
 
+TO_LOOPS = (
+    "tenon-select-schedule{{target={target}}}, tenon-plan-memory, tenon-lower-contractions, tenon-lower-attention,"
+    "tenon-lower-rows, tenon-emit-packers"
+)
 TO_LLVM = (
-    "builtin.module(tenon-lower-kernels{{target={target}}}, canonicalize, cse, loop-invariant-code-motion,"
-    "tenon-expand-math, arith-expand{{include-bf16=true}}, expand-strided-metadata, lower-affine,"
+    "canonicalize, cse, loop-invariant-code-motion, tenon-expand-math, tenon-expand-tile-products, arith-expand{{include-bf16=true}}, expand-strided-metadata, lower-affine,"
     "convert-vector-to-scf, convert-scf-to-cf, convert-vector-to-llvm, finalize-memref-to-llvm,"
     "convert-math-to-llvm, convert-arith-to-llvm, convert-index-to-llvm,"
     "convert-func-to-llvm{{use-bare-ptr-memref-call-conv=true}}, convert-cf-to-llvm, convert-ub-to-llvm,"
-    "reconcile-unrealized-casts, canonicalize, cse)"
+    "reconcile-unrealized-casts, canonicalize, cse"
 )
 
 
@@ -23,15 +26,19 @@ def run(command, text):
 SPLIT = "\n// -----\n"
 
 
+def lowered(modules, target, *passes):
+    pipeline = f"builtin.module({','.join(passes)})".format(target=target)
+    return run(["tenon-opt", "-split-input-file", "--pass-pipeline=" + pipeline], SPLIT.join(modules))
+
+
 def loops(modules, target):
     """The modules at stage `loops`, as one text."""
-    return run(["tenon-opt", "-split-input-file", f"--tenon-lower-kernels=target={target}"], SPLIT.join(modules))
+    return lowered(modules, target, TO_LOOPS)
 
 
 def assembly(modules, target, folder):
     """The assembly of all `modules` for the variant `target`; phases are global, packers are not."""
-    pipeline = "--pass-pipeline=" + TO_LLVM.format(target=target)
-    text = run(["tenon-opt", "-split-input-file", pipeline], SPLIT.join(modules))
+    text = lowered(modules, target, TO_LOOPS, TO_LLVM)
     text = run(["mlir-translate", "-split-input-file", "-output-split-marker=; -----", "--mlir-to-llvmir"], text)
     files = []
     for number, code in enumerate(text.split("; -----")):

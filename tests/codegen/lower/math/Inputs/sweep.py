@@ -11,25 +11,24 @@ import lowering
 WIDTH = 1000  # no multiple of a vector, so that tails are swept as well
 
 F32 = f"tensor<?x{WIDTH}xf32>"
-SLOT = "{slot = #tenon.slot<finish>}"
 
 # name: operations from %a to %r
 UNARY = ["exp", "expm1", "log", "log1p", "tanh", "sigmoid", "normal_cdf", "sqrt", "floor"]
-BODIES = {name: f"%r = tenon.{name} %a {SLOT} : {F32}" for name in UNARY}
+BODIES = {name: f"%r = tenon.{name} %a : {F32}" for name in UNARY}
 for name, factor in (("silu", "sigmoid"), ("gelu", "normal_cdf")):
     BODIES[name] = (
-        f"%s = tenon.{factor} %a {SLOT} : {F32}\n%r = tenon.mul %a, %s {SLOT} : {F32}, {F32}"
+        f"%f = tenon.{factor} %a : {F32}\n%r = tenon.mul %a, %f : {F32}, {F32}"
     )
 # Angles position * (x + low): x itself, and those of a far position with a frequency of two parts.
 for name, position, low in (("angle", "1.0", "0.0"), ("far", "131071.0", "-1.4901161138336505e-09")):
     for op in ("sine", "cosine"):
         BODIES[f"{op}_{name}"] = (
-            f"%p = tenon.constant dense<{position}> : tensor<1xf64> {SLOT}\n"
-            f"%l = tenon.constant dense<{low}> : tensor<1xf64> {SLOT}\n"
-            f"%r = tenon.{op} %p, %a, %l {SLOT} : tensor<1xf32>, {F32}, tensor<1xf32>"
+            f"%p = tenon.constant dense<{position}> : tensor<1xf64>\n"
+            f"%l = tenon.constant dense<{low}> : tensor<1xf64>\n"
+            f"%r = tenon.{op} %p, %a, %l : tensor<1xf32>, {F32}, tensor<1xf32>"
         )
 for format in ("bf16", "f16"):
-    BODIES[f"round_{format}"] = f"%r = tenon.round %a to {format} {SLOT} : {F32}"
+    BODIES[f"round_{format}"] = f"%r = tenon.round %a to {format} : {F32}"
 
 
 def module(name, body, source="f32", result="f32"):
@@ -38,8 +37,11 @@ def module(name, body, source="f32", result="f32"):
 func.func @block(%x: {x}) -> {y} {{
   %y = tenon.kernel "{name}" (%x) : ({x}) -> {y} {{
   ^bb0(%a: {x}):
-    {body}
-    tenon.yield %r : {y}
+    %s = tenon.slot rows -> {y} {{
+      {body}
+      tenon.yield %r : {y}
+    }}
+    tenon.yield %s : {y}
   }}
   return %y : {y}
 }}
@@ -53,9 +55,9 @@ def main():
     for format in ("bf16", "f16"):
         half = f"tensor<?x{WIDTH}x{format}>"
         modules[f"widen_{format}"] = module(
-            f"widen_{format}", f"%r = tenon.cast %a {SLOT} : {half} to {F32}", format, "f32")
+            f"widen_{format}", f"%r = tenon.cast %a : {half} to {F32}", format, "f32")
         modules[f"narrow_{format}"] = module(
-            f"narrow_{format}", f"%r = tenon.cast %a {SLOT} : {F32} to {half}", "f32", format)
+            f"narrow_{format}", f"%r = tenon.cast %a : {F32} to {half}", "f32", format)
     loops = lowering.loops(modules.values(), target)
     for name in modules:
         bound = lowering.bindings(loops, name + ".finish")

@@ -40,8 +40,8 @@ class Value:
 class Kernel:
     """Arguments and operations in order; `text(result)` is the module."""
 
-    def __init__(self, name="k", slot="finish"):
-        self.name, self.slot = name, slot
+    def __init__(self, name="k"):
+        self.name = name
         self.arguments, self.lines = [], []
         self.count = 0
 
@@ -64,8 +64,8 @@ class Kernel:
         self.count += 1
         types = ", ".join(v.type for v in operands) + (f" to {value.type}" if to else "")
         names = ", ".join(v.name for v in operands)
-        slot = f"{{{attributes}slot = #tenon.slot<{self.slot}>}}"
-        self.lines.append(f"{value.name} = tenon.{text.replace('$', names)} {slot}" + (f" : {types}" if types else ""))
+        given = f" {{{attributes}}}" if attributes else ""
+        self.lines.append(f"{value.name} = tenon.{text.replace('$', names)}{given}" + (f" : {types}" if types else ""))
         return value
 
     def cast(self, a, element):
@@ -77,7 +77,7 @@ class Kernel:
         return self.emit(op + " $", "i1" if op in TRUTH else "f32", a.tokens, UNARY[op](a.data), [a])
 
     def power(self, a, exponent):
-        return self.emit("power $", "f32", a.tokens, a.data**exponent, [a], f"exponent = {exponent} : i64, ")
+        return self.emit("power $", "f32", a.tokens, a.data**exponent, [a], f"exponent = {exponent} : i64")
 
     def round(self, a, element):
         return self.emit("round $ to " + element, "f32", a.tokens, rounded(a.data, element), [a])
@@ -114,8 +114,7 @@ class Kernel:
         value = Value(f"%v{self.count}", "f32", False, np.array(values, dtype=np.float64))
         self.count += 1
         numbers = ", ".join(f"{v:.17e}" for v in values)
-        self.lines.append(f"{value.name} = tenon.constant dense<[{numbers}]> : tensor<{len(values)}xf64> "
-                          f"{{slot = #tenon.slot<{self.slot}>}}")
+        self.lines.append(f"{value.name} = tenon.constant dense<[{numbers}]> : tensor<{len(values)}xf64>")
         return value
 
     def position(self, positions):
@@ -128,13 +127,16 @@ class Kernel:
         outer = ", ".join(f"%x{i}" for i in range(len(self.arguments)))
         types = ", ".join(v.type for v in self.arguments)
         inner = ", ".join(f"{v.name}: {v.type}" for v in self.arguments)
-        body = "\n    ".join(self.lines)
+        body = "\n      ".join(self.lines)
         return f"""
 func.func @block({signature}) -> {result.type} {{
   %y = tenon.kernel "{self.name}" ({outer}) : ({types}) -> {result.type} {{
   ^bb0({inner}):
-    {body}
-    tenon.yield {result.name} : {result.type}
+    %r = tenon.slot rows -> {result.type} {{
+      {body}
+      tenon.yield {result.name} : {result.type}
+    }}
+    tenon.yield %r : {result.type}
   }}
   return %y : {result.type}
 }}
