@@ -102,6 +102,8 @@ LogicalResult TenonDialect::verifyOperationAttribute(Operation *op, NamedAttribu
     return verifyBlock({op, attribute});
   if (attribute.getName() == "tenon.stack")
     return verifyStack({op, attribute});
+  if (attribute.getName() == "tenon.target" && !isa<TargetAttr>(attribute.getValue()))
+    return op->emitError() << "'tenon.target' is a #tenon.target<...>";
   return success();
 }
 

@@ -5,6 +5,7 @@
 include "codegen/dialect/RowOpInterface.td"
 include "codegen/dialect/TenonDialect.td"
 include "codegen/dialect/LaunchOps.td"
+include "codegen/dialect/TargetAttr.td"
 include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"

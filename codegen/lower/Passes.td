@@ -63,9 +63,8 @@ def ExpandTileProducts : LoweringPass<"tenon-expand-tile-products"> {
   let description = [{
     Each `tenon.tile_product` becomes a call; equal tiles share one function. How a
     product is computed is code of its kind: multiply-adds in codegen/lower/tile, those
-    of an instruction set in the folder of their target.
+    of an instruction set in the back end of the module's target.
   }];
-  let dependentDialects = ["::mlir::x86vector::X86VectorDialect"];
 }
 
 #endif

@@ -8,6 +8,7 @@
 #include "codegen/pipeline/Messages.h"
 #include "codegen/pipeline/Pipeline.h"
 #include "codegen/pipeline/Register.h"
+#include "codegen/target/TargetAttr.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "runtime/abi/Embedded.h"
@@ -48,6 +49,7 @@ private:
   }
 
   bool readTargets();
+  bool isForTarget(ModuleOp module, Stage stage);
   CompileResult runFrom(Module module, Stage stage);
   bool compileFrom(Module module, Stage stage);
   bool compileVariants(ModuleOp kernels, Stage stage);
@@ -157,7 +159,8 @@ bool Compilation::compileVariant(Module module, Stage stage, const TargetInfo &i
     return false;
   if (options.emit == Stage::loops)
     return true;
-  if (stage < Stage::llvm && !advance(*module, Stage::llvm, info.name, addLlvmStage))
+  if (stage < Stage::llvm &&
+      !advance(*module, Stage::llvm, info.name, [&](OpPassManager &passes) { addLlvmStage(passes, info); }))
     return false;
   if (options.emit == Stage::llvm)
     return true;
@@ -238,6 +241,15 @@ bool Compilation::readTargets() {
   return true;
 }
 
+/// Whether a module that has a schedule has it for the target that is asked for.
+bool Compilation::isForTarget(ModuleOp module, Stage stage) {
+  auto isForIt = [&](ModuleOp part) { return succeeded(checkTarget(part, targets.front())); };
+  if (stage < Stage::schedule || llvm::all_of(target::partsOf(module), isForIt))
+    return true;
+  result.status = CompileResult::Status::badInput;
+  return false;
+}
+
 bool Compilation::compileFrom(Module module, Stage stage) {
   auto read = target::readInterface(*module, options.prefix);
   if (!read)
@@ -255,7 +267,7 @@ bool Compilation::compileFrom(Module module, Stage stage) {
   if (!options.emit || *options.emit > Stage::llvm)
     if (auto header = emit::makeHeader(interface); !header)
       return refuse(llvm::toString(header.takeError()));
-  if (!enter(*module, stage, ""))
+  if (!enter(*module, stage, "") || !isForTarget(*module, stage))
     return false;
   if (options.emit == stage)
     return true;

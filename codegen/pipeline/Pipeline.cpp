@@ -32,10 +32,10 @@ void tenon::addLoopsStage(mlir::OpPassManager &passes) {
   passes.addPass(createExpandMath());                        // late: until then a function is one operation
 }
 
-void tenon::addLlvmStage(mlir::OpPassManager &passes) {
+void tenon::addLlvmStage(mlir::OpPassManager &passes, const TargetInfo &target) {
   passes.addPass(createExpandTileProducts());
   passes.addPass(mlir::createCanonicalizerPass());
   passes.addPass(mlir::createCSEPass());
   passes.addPass(mlir::createLoopInvariantCodeMotionPass()); // views of operands out of the loop over k
-  target::addLowerToLLVM(passes);
+  target::addLowerToLLVM(passes, target);
 }

@@ -16,8 +16,8 @@ void addKernelsStage(mlir::OpPassManager &passes);
 void addScheduleStage(mlir::OpPassManager &passes, const TargetInfo &target);
 /// schedule → loops.
 void addLoopsStage(mlir::OpPassManager &passes);
-/// loops → llvm.
-void addLlvmStage(mlir::OpPassManager &passes);
+/// loops → llvm, for the same target.
+void addLlvmStage(mlir::OpPassManager &passes, const TargetInfo &target);
 
 /// Whether `module` is what `stage` promises (Stages.def); emits an error where it is not.
 llvm::LogicalResult checkGate(mlir::ModuleOp module, Stage stage);

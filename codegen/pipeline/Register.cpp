@@ -5,6 +5,7 @@
 #include "codegen/lower/Passes.h"
 #include "codegen/lower/rows/Elementwise.h"
 #include "codegen/schedule/Passes.h"
+#include "codegen/target/backends/Backends.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -20,14 +21,15 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Dialect/Vector/Transforms/Passes.h"
-#include "mlir/Dialect/X86Vector/X86VectorDialect.h"
 #include "mlir/Transforms/Passes.h"
 
 void tenon::registerDialects(mlir::DialectRegistry &registry) {
   using namespace mlir;
   registry.insert<TenonDialect, arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect,
                   LLVM::LLVMDialect, math::MathDialect, memref::MemRefDialect, scf::SCFDialect,
-                  tensor::TensorDialect, ub::UBDialect, vector::VectorDialect, x86vector::X86VectorDialect>();
+                  tensor::TensorDialect, ub::UBDialect, vector::VectorDialect>();
+  for (const target::Backend *backend : target::allBackends())
+    backend->addDialects(registry);
   rows::registerVectorCode(registry);
 }
 

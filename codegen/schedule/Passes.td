@@ -10,7 +10,8 @@ def SelectSchedule : Pass<"tenon-select-schedule", "::mlir::ModuleOp"> {
   let description = [{
     Every kernel gets its `schedule` and every contraction of linears the `panel` of
     its weights. All that depends on the machine is decided here; what has a schedule
-    already, by hand or by a tuner, keeps it.
+    already, by hand or by a tuner, keeps it. The module says for which target:
+    `tenon.target`; one that says so already is for no other.
   }];
   let options = [
     Option<"target", "target", "std::string", /*default=*/"\"x86-64-v3\"", "name of the variant to schedule for">

@@ -5,7 +5,7 @@
 #include "codegen/schedule/PanelLayout.h"
 #include "codegen/schedule/Passes.h"
 #include "codegen/schedule/VerifySchedule.h"
-#include "codegen/target/TargetInfo.h"
+#include "codegen/target/TargetAttr.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/DebugLog.h"
@@ -156,6 +156,8 @@ struct SelectSchedule : tenon::impl::SelectScheduleBase<SelectSchedule> {
       getOperation().emitError("expected the name of one target, not '") << target << "'";
       return signalPassFailure();
     }
+    if (failed(setTarget(getOperation(), variants->front())))
+      return signalPassFailure();
     getOperation().walk([&](KernelOp kernel) { Selection(kernel, variants->front()).run(); });
     if (failed(verifySchedules(getOperation(), variants->front())))
       signalPassFailure();

@@ -5,6 +5,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 
@@ -21,18 +22,18 @@ constexpr std::array<TileShape, 4> tilesOf16Registers{{{6, 2}, {6, 2}, {4, 3}, {
 
 TargetInfo x86(StringRef name, StringRef cpu, uint64_t needs) {
   bool wide = needs & TENON_CPU_AVX512;
-  return {name.str(),
-          "x86_64-unknown-linux-gnu",
-          cpu.str(),
-          cpu.str(),
-          "",
-          needs,
-          wide ? 512 : 256,
-          wide ? 32 : 16,
-          wide ? tilesOf32Registers : tilesOf16Registers,
-          /*kBlock=*/512,
-          /*columnChunk=*/512,
-          /*blockRows=*/144};
+  return {.name = name.str(),
+          .triple = "x86_64-unknown-linux-gnu",
+          .cpu = cpu.str(),
+          .tuneCpu = cpu.str(),
+          .features = "",
+          .needs = needs,
+          .vectorBits = wide ? 512 : 256,
+          .vectorRegisters = wide ? 32 : 16,
+          .tiles = wide ? tilesOf32Registers : tilesOf16Registers,
+          .kBlock = 512,
+          .columnChunk = 512,
+          .blockRows = 144};
 }
 
 /// vdpbf16ps as fast as vfmadd: AMD's since Zen 4. Intel's run it at half that
@@ -95,7 +96,14 @@ Expected<std::vector<TargetInfo>> parseTargets(StringRef text) {
 }
 
 bool runsHere(const TargetInfo &target) {
-  return (tenon_cpu_features(target.needs) & target.needs) == target.needs;
+  return Triple(target.triple).getArch() == Triple(sys::getProcessTriple()).getArch() &&
+         (tenon_cpu_features(target.needs) & target.needs) == target.needs;
+}
+
+Expected<TargetInfo> baselineOf(const TargetInfo &target) {
+  if (Triple(target.triple).getArch() == Triple::x86_64)
+    return x86("x86-64", "x86-64", 0);
+  return createStringError(inconvertibleErrorCode(), "no code is made for every machine of " + target.triple);
 }
 
 } // namespace tenon

@@ -61,6 +61,9 @@ llvm::Expected<std::vector<TargetInfo>> parseTargets(llvm::StringRef text);
 /// Whether this machine runs code for `target`.
 bool runsHere(const TargetInfo &target);
 
+/// What runs on every machine of the architecture of `target`; no block is lowered for it.
+llvm::Expected<TargetInfo> baselineOf(const TargetInfo &target);
+
 } // namespace tenon
 
 #endif

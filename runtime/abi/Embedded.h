@@ -8,8 +8,8 @@
 
 namespace tenon::abi {
 
-/// support.c as a relocatable object for any x86-64.
-std::string_view supportObject();
+/// support.c as a relocatable object for any machine of `triple`; empty where none was built.
+std::string_view supportObject(std::string_view triple);
 
 /// The text of tenon.h.
 std::string_view tenonHeader();

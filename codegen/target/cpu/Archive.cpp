@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "codegen/target/Fault.h"
 #include "codegen/target/cpu/Cpu.h"
 #include "runtime/abi/Embedded.h"
 #include "llvm/Object/ArchiveWriter.h"
@@ -18,7 +19,9 @@ Expected<std::string> makeArchive(const Interface &interface, StringRef block, A
       contents.push_back(part.object);
     }
   }
-  std::string_view support = abi::supportObject();
+  std::string_view support = abi::supportObject(variants.front().target.triple);
+  if (support.empty())
+    return fault("no support code was built for " + variants.front().target.triple);
   names.push_back("tenon_support.o");
   contents.push_back(StringRef(support.data(), support.size()));
 

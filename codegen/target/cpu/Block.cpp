@@ -141,7 +141,10 @@ Expected<std::string> compileBlock(const Interface &interface, ArrayRef<Variant>
   LLVMContext context;
   Module code(interface.symbol(), context);
   BlockBuilder(code, interface).build(variants);
-  Expected<std::unique_ptr<TargetMachine>> machine = machineFor(baseline(), code);
+  Expected<TargetInfo> baseline = baselineOf(variants.front().target);
+  if (!baseline)
+    return baseline.takeError();
+  Expected<std::unique_ptr<TargetMachine>> machine = machineFor(*baseline, code);
   if (!machine)
     return machine.takeError();
   return emitFile(code, **machine, CodeGenFileType::ObjectFile);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From the `loops` stage to files for x86-64: one function per step, called by
+// From the `loops` stage to files for a CPU: one function per step, called by
 // codegen/pipeline. A part of a variant is one object (code and tables of one ISA);
 // the block object holds what is exported; the support object walks the tables.
 #ifndef TENON_CODEGEN_TARGET_CPU_CPU_H
@@ -67,7 +67,7 @@ llvm::SmallVector<mlir::ModuleOp> partsOf(mlir::ModuleOp module);
 
 /// Stage `llvm`: the passes from `loops`. Afterwards only the llvm dialect is left,
 /// and each phase still says what its arguments are bound to.
-void addLowerToLLVM(mlir::OpPassManager &passes);
+void addLowerToLLVM(mlir::OpPassManager &passes, const TargetInfo &target);
 
 /// A part compiled for one target.
 struct Part {
@@ -100,7 +100,7 @@ llvm::Expected<Part> compilePart(mlir::ModuleOp module, llvm::StringRef name, co
 llvm::Expected<std::string> printAssembly(mlir::ModuleOp module, llvm::StringRef name,
                                           const TargetInfo &target, const Interface &interface);
 
-/// The object with tenon_block and the exported functions, for any x86-64.
+/// The object with tenon_block and the exported functions, for any machine of the variants' architecture.
 llvm::Expected<std::string> compileBlock(const Interface &interface, llvm::ArrayRef<Variant> variants);
 
 /// The archive of all objects, the support object among them; same input, same bytes.

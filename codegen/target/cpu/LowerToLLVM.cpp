@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "codegen/target/backends/Backends.h"
 #include "codegen/target/cpu/Cpu.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -8,7 +9,7 @@
 
 using namespace mlir;
 
-void tenon::target::addLowerToLLVM(OpPassManager &passes) {
+void tenon::target::addLowerToLLVM(OpPassManager &passes, const TargetInfo &target) {
   arith::ArithExpandOpsPassOptions expand;
   expand.includeBf16 = true; // no library function converts bf16
   passes.addPass(arith::createArithExpandOpsPass(expand));
@@ -19,7 +20,8 @@ void tenon::target::addLowerToLLVM(OpPassManager &passes) {
 
   ConvertVectorToLLVMPassOptions vectors;
   vectors.vectorContractLowering = vector::VectorContractLowering::OuterProduct;
-  vectors.x86Vector = true;
+  if (const Backend *backend = backendOf(target.triple))
+    backend->lowerVectors(vectors);
   passes.addPass(createConvertVectorToLLVMPass(vectors));
   passes.addPass(createFinalizeMemRefToLLVMConversionPass());
   passes.addPass(createConvertMathToLLVMPass());

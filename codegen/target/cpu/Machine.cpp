@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "codegen/target/cpu/Machine.h"
 #include "codegen/target/Fault.h"
+#include "codegen/target/backends/Backends.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/LICM.h"
@@ -17,30 +17,11 @@ using namespace llvm;
 
 namespace tenon::target {
 
-namespace {
-void initialiseX86() {
-  static const bool done = [] {
-    LLVMInitializeX86TargetInfo();
-    LLVMInitializeX86Target();
-    LLVMInitializeX86TargetMC();
-    LLVMInitializeX86AsmPrinter();
-    LLVMInitializeX86AsmParser(); // inline assembly
-    return true;
-  }();
-  (void)done;
-}
-} // namespace
-
-TargetInfo baseline() {
-  TargetInfo target = allTargets().back();
-  target.name = target.cpu = target.tuneCpu = "x86-64";
-  target.features.clear();
-  target.needs = 0;
-  return target;
-}
-
 Expected<std::unique_ptr<TargetMachine>> machineFor(const TargetInfo &target, Module &code) {
-  initialiseX86();
+  const Backend *family = backendOf(target.triple);
+  if (!family)
+    return fault("no code is made for " + target.triple);
+  family->initialise();
   Triple triple(target.triple);
   std::string error;
   const Target *backend = TargetRegistry::lookupTarget(triple, error);

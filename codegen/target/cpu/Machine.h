@@ -16,9 +16,6 @@ namespace tenon::target {
 /// for it.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>> machineFor(const TargetInfo &target, llvm::Module &code);
 
-/// The target of code that must run on any x86-64.
-TargetInfo baseline();
-
 /// Tidies what the lowering left; keeps the order and kind of every floating-point operation.
 void optimise(llvm::Module &code, llvm::TargetMachine &machine);
 

@@ -3,6 +3,7 @@
 //   scale: two chunks of 16 columns, by way of scratch: y = h * gain + position
 // gain is packed as it is and padded with zeros to 32 elements.
 module attributes {
+  tenon.target = #tenon.target<name = "x86-64-v3", triple = "x86_64-unknown-linux-gnu", cpu = "x86-64-v3", tune_cpu = "x86-64-v3", features = "", needs = 1, vector_bits = 256, vector_registers = 16, tiles = [6, 2, 6, 2, 4, 3, 3, 4], k_block = 512, column_chunk = 512, block_rows = 144, row_tile = 8, unroll = 4, prefetch_ahead = 2048, prefetch_next_lines = 4, row_padding = 16, dots_bf16 = false>,
   tenon.block = {name = "scaled", cache = f32, dtype = f32, weights = f32, residual = f32, width = 20 : i64, hash = array<i64: 17, 4>,
                  parameters = [{name = "norm.gain", shape = array<i64: 20>, type = f32}]}
 } {
