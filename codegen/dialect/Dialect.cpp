@@ -5,6 +5,7 @@
 #include "codegen/dialect/Tenon.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/FoldInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -18,7 +19,18 @@ using namespace tenon;
 #define GET_OP_CLASSES
 #include "codegen/dialect/TenonOps.cpp.inc"
 
+namespace {
+
+/// Folding leaves constants in their slot: the body of a kernel consists of slots.
+struct FoldsInSlots : DialectFoldInterface {
+  using DialectFoldInterface::DialectFoldInterface;
+  bool shouldMaterializeInto(Region *region) const final { return isa<SlotOp>(region->getParentOp()); }
+};
+
+} // namespace
+
 void TenonDialect::initialize() {
+  addInterfaces<FoldsInSlots>();
   addAttributes<
 #define GET_ATTRDEF_LIST
 #include "codegen/dialect/TenonAttributes.cpp.inc"

@@ -302,10 +302,12 @@ LogicalResult KernelOp::verifyRegions() {
       return op.emitOpError("lies in no slot of its kernel");
     slots.push_back(cast<SlotOp>(op));
   }
-  if (failed(verifyOrder(*this, slots)) || failed(verifyResults(*this)))
+  if (failed(verifyOrder(*this, slots)))
     return failure();
   if (SlotOp finish = findSlot(Slot::finish); finish && findAttend())
     return finish.emitOpError("has no place behind an attention, which does not complete rows");
+  if (failed(verifyResults(*this)))
+    return failure();
   return verifySegments(slots);
 }
 

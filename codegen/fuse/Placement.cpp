@@ -164,10 +164,11 @@ std::optional<Refusal> Placement::refuseEpilogue(Operation *op, ArrayRef<LinearO
       return refusal("different-widths",
                      llvm::formatv("accumulators of {0} and {1} columns cannot be interleaved",
                                    lastAxis(linear.getType()), lastAxis(type)));
-  LinearOp first = together.front();
-  for (LinearOp linear : together)
-    if (linear.getWeight().getType() != first.getWeight().getType())
-      return refusal("different-types", "weights of different types cannot be interleaved");
+  auto isOfOtherType = [&](LinearOp linear) {
+    return linear.getWeight().getType() != LinearOp(together.front()).getWeight().getType();
+  };
+  if (llvm::any_of(together, isOfOtherType))
+    return refusal("different-types", "weights of different types cannot be interleaved");
   if (together.size() > maxInterleaved)
     return refusal("too-many-products", llvm::formatv("{0} products meet and at most {1} are interleaved",
                                                       together.size(), maxInterleaved));

@@ -207,8 +207,13 @@ Value RowEmitter::reorder(ColumnsOp op, Role role, const Point &point) {
   SmallVector<int32_t> from(op.getFrom().begin(), op.getFrom().end());
   Source place = source(op.getOperand());
   Value start = index(place.base);
-  if (head && role == Role::full && rowShape(op.getOperand().getType()).size() == 2)
-    start = add(start, headStart);
+  if (head && role == Role::full && rowShape(op.getOperand().getType()).size() == 2) {
+    int64_t width =
+        lastAxis(op.getOperand().getType()); // of a head, which may have more columns than are taken
+    start =
+        add(start, width == sweep.space.columns ? headStart
+                                                : Value(arith::MulIOp::create(b, loc, head, index(width))));
+  }
   // Vectors of neighbours are loaded as such; others are gathered.
   bool areNeighbours = true;
   for (size_t column = 0; column < from.size(); ++column)

@@ -55,8 +55,8 @@ func.func @work_behind(%x: tensor<?x8xf32>) {
       %0 = tenon.attend %p, %p, %p score {} mask {} {scale = 1.0 : f64} : tensor<?x2x4xf32>, tensor<?x2x4xf32>, tensor<?x2x4xf32>
       tenon.yield %0 : tensor<?x2x4xf32>
     }
+    // expected-error@below {{behind an attention stores it, rounded once to its type, and does nothing else}}
     %e = tenon.slot epilogue -> tensor<?x2x4xf32> {
-      // expected-error@below {{has no place behind an attention, which is stored as it is}}
       %0 = tenon.exp %c : tensor<?x2x4xf32>
       tenon.yield %0 : tensor<?x2x4xf32>
     }
@@ -78,7 +78,7 @@ func.func @stored_twice(%x: tensor<?x8xf32>) {
       %0 = tenon.attend %p, %p, %p score {} mask {} {scale = 1.0 : f64} : tensor<?x2x4xf32>, tensor<?x2x4xf32>, tensor<?x2x4xf32>
       tenon.yield %0 : tensor<?x2x4xf32>
     }
-    // expected-error@below {{behind an attention stores its result and nothing else}}
+    // expected-error@below {{behind an attention stores it, rounded once to its type, and does nothing else}}
     %e:2 = tenon.slot epilogue -> tensor<?x2x4xf32>, tensor<?x8xf32> {
       %0 = tenon.merge %c : tensor<?x2x4xf32>
       tenon.yield %c, %0 : tensor<?x2x4xf32>, tensor<?x8xf32>
@@ -101,8 +101,8 @@ func.func @stored_nowhere(%x: tensor<?x8xf32>) {
       %0 = tenon.attend %p, %p, %p score {} mask {} {scale = 1.0 : f64} : tensor<?x2x4xf32>, tensor<?x2x4xf32>, tensor<?x2x4xf32>
       tenon.yield %0 : tensor<?x2x4xf32>
     }
-    // expected-error@below {{behind an attention stores its result and nothing else}}
     tenon.slot epilogue { tenon.yield }
+    // expected-error@below {{returns the attention of its kernel and nothing else}}
     tenon.yield %p : tensor<?x2x4xf32>
   }
   return
@@ -143,7 +143,7 @@ func.func @stores_another(%x: tensor<?x8xf32>) {
       %0 = tenon.attend %p, %p, %p score {} mask {} {scale = 1.0 : f64} : tensor<?x2x4xf32>, tensor<?x2x4xf32>, tensor<?x2x4xf32>
       tenon.yield %0 : tensor<?x2x4xf32>
     }
-    // expected-error@below {{behind an attention stores its result and nothing else}}
+    // expected-error@below {{behind an attention stores it, rounded once to its type, and does nothing else}}
     %e = tenon.slot epilogue -> tensor<?x8xf32> { tenon.yield %a : tensor<?x8xf32> }
     tenon.yield %e : tensor<?x8xf32>
   }
@@ -164,9 +164,9 @@ func.func @rounded_behind(%x: tensor<?x8xf32>) {
       %0 = tenon.attend %p, %p, %p score {} mask {} {scale = 1.0 : f64} : tensor<?x2x4xf32>, tensor<?x2x4xf32>, tensor<?x2x4xf32>
       tenon.yield %0 : tensor<?x2x4xf32>
     }
+    // expected-error@below {{behind an attention stores it, rounded once to its type, and does nothing else}}
     %e = tenon.slot epilogue -> tensor<?x2x4xf32> {
       %0 = tenon.cast %c : tensor<?x2x4xf32> to tensor<?x2x4xbf16>
-      // expected-error@below {{has no place behind an attention, which is stored as it is}}
       %1 = tenon.cast %0 : tensor<?x2x4xbf16> to tensor<?x2x4xf32>
       tenon.yield %1 : tensor<?x2x4xf32>
     }

@@ -79,7 +79,7 @@ func.func @panel_bytes(%x: tensor<?x8xf32>) {
 func.func @panel_elsewhere(%x: tensor<?x8xf32>) {
   %y = tenon.kernel "k"(%x) : (tensor<?x8xf32>) -> tensor<?x8xf32> {
   ^bb0(%a: tensor<?x8xf32>):
-    // expected-error@below {{of kind rows has no weights}}
+    // expected-error@below {{without linears has no weights, so no panel and no place for them}}
     %r = tenon.slot rows attributes {panel = #tenon.panel<plain, lanes = 8, vectors = 2, chunk = 1, at_once = [4]>} -> tensor<?x8xf32> { tenon.yield %a : tensor<?x8xf32> }
     tenon.yield %r : tensor<?x8xf32>
   }
@@ -96,7 +96,7 @@ func.func @weights_elsewhere(%x: tensor<?x8xf32>, %v: tensor<8x8xf32>) {
       %0 = tenon.linear %p, %w : tensor<?x8xf32>, tensor<8x8xf32>
       tenon.yield %0 : tensor<?x8xf32>
     }
-    // expected-error@below {{of kind epilogue has no weights}}
+    // expected-error@below {{without linears has no weights, so no panel and no place for them}}
     %e = tenon.slot epilogue attributes {weights = #tenon.place<packed>} -> tensor<?x8xf32> { tenon.yield %c : tensor<?x8xf32> }
     tenon.yield %e : tensor<?x8xf32>
   }

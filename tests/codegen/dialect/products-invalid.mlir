@@ -9,7 +9,7 @@ func.func @widths(%x: tensor<?x8xf32>, %v: tensor<8x8xf32>, %z: tensor<16x8xf32>
     %p = tenon.slot prologue -> tensor<?x8xf32> { tenon.yield %a : tensor<?x8xf32> }
     %c:2 = tenon.slot contraction -> tensor<?x8xf32>, tensor<?x16xf32> {
       %0 = tenon.linear %p, %w : tensor<?x8xf32>, tensor<8x8xf32>
-      // expected-error@below {{interleaves with products of another width: 'tensor<?x16xf32>'}}
+      // expected-error@below {{interleaves with a weight of another width or type: 'tensor<8x8xf32>'}}
       %1 = tenon.linear %p, %b : tensor<?x8xf32>, tensor<16x8xf32>
       tenon.yield %0, %1 : tensor<?x8xf32>, tensor<?x16xf32>
     }

@@ -55,7 +55,7 @@ module attributes {tenon.block = {name = "f", width = 8 : i64, cache = f32, dtyp
 }
 
 //--- made-kernel.mlir
-// MADEKERNEL: made-kernel.mlir:[[#@LINE+8]]:{{[0-9]+}}: error: 'tenon.linear' op has a weight that is an argument of its kernel and nothing but a weight
+// MADEKERNEL: made-kernel.mlir:[[#@LINE+7]]:{{[0-9]+}}: error: 'tenon.cast' op cannot be in the contraction
 module attributes {tenon.block = {name = "f", width = 8 : i64, cache = f32, dtype = f32, weights = f32, residual = f32, parameters = [], hash = array<i64: 1, 2>}} {
   func.func @f(%x: tensor<?x8xf32>, %w: tensor<8x8xbf16> {tenon.param = "w"}) -> tensor<?x8xf32> {
     %y = tenon.kernel "k"(%x, %w) : (tensor<?x8xf32>, tensor<8x8xbf16>) -> tensor<?x8xf32> {

@@ -11,7 +11,8 @@ TO_LOOPS = (
     "tenon-lower-rows, tenon-emit-packers"
 )
 TO_LLVM = (
-    "canonicalize, cse, loop-invariant-code-motion, tenon-expand-math, tenon-expand-tile-products, arith-expand{{include-bf16=true}}, expand-strided-metadata, lower-affine,"
+    "canonicalize, cse, loop-invariant-code-motion, tenon-expand-math, tenon-expand-tile-products,"
+    "arith-expand{{include-bf16=true}}, expand-strided-metadata, lower-affine,"
     "convert-vector-to-scf, convert-scf-to-cf, convert-vector-to-llvm, finalize-memref-to-llvm,"
     "convert-math-to-llvm, convert-arith-to-llvm, convert-index-to-llvm,"
     "convert-func-to-llvm{{use-bare-ptr-memref-call-conv=true}}, convert-cf-to-llvm, convert-ub-to-llvm,"
@@ -39,6 +40,7 @@ def loops(modules, target):
 def assembly(modules, target, folder):
     """The assembly of all `modules` for the variant `target`; phases are global, packers are not."""
     text = lowered(modules, target, TO_LOOPS, TO_LLVM)
+    text = re.sub(r"^ *tenon\.(launch|pack|part) .*\n", "", text, flags=re.M)  # the launch list is no code
     text = run(["mlir-translate", "-split-input-file", "-output-split-marker=; -----", "--mlir-to-llvmir"], text)
     files = []
     for number, code in enumerate(text.split("; -----")):

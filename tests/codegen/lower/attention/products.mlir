@@ -132,14 +132,14 @@ module attributes {tenon.row_bytes = 0 : i64, tenon.packed_bytes = 0 : i64} {
 // CHECK-NEXT:         %[[ROW_WORDS:.*]] = arith.muli %[[BLOCK]], %c16 : index
 // CHECK-NEXT:         %[[FIRST_VALUE:.*]] = arith.addi %[[VALUE_WORDS]], %[[ROW_WORDS]] : index
 // CHECK-NEXT:         tenon.tile_product %[[FRAME_SCRATCH]][%c16], %[[FRAME_PANEL0F32]][%[[FIRST_VALUE]], panel %c8] into %[[FRAME_SCRATCH]][%c48, row %c16] over %[[COUNT]] first %false prefetch %c0 step %c0 <fma, f32, plain, lanes = 4, vectors = 2, rows = 2, panels = 2, left_row = 16, left_step = 1, right_step = 16, prefetch = ahead,
-// More tokens are tiles of 4 rows, always: rows behind the tile's tokens repeat the last one, and one panel at a time fills the registers.
+// More tokens are tiles of 4 rows, always: rows behind the tile's tokens repeat the last one. They take one panel at a time (at_once).
 // CHECK:          %[[STATE:.*]] = memref.reinterpret_cast %[[FRAME_SCRATCH]] to offset: [0], sizes: [288], strides: [1]
 // CHECK:              tenon.tile_product %[[FRAME_SCRATCH]][%c0], %[[FRAME_PANEL0F32]][%[[RIGHT_AT:[a-z0-9_]+]], panel %c24] into %[[FRAME_SCRATCH]][%[[SUMS_AT:[a-z0-9_]+]], row %c16] over %c3 first %true prefetch %c0 step %c0 <fma, f32, plain, lanes = 4, vectors = 2, rows = 4, panels = 1, left_row = 3, left_step = 1, right_step = 8, prefetch = ahead,
 // Its output stands at 80, and its two steps of columns are tiles of their own, 8 columns each.
 // CHECK:              scf.yield %false : i1
 // CHECK:            } else {
 // CHECK-NEXT:         %[[VALUE_WORDS:.*]] = arith.divui %[[VALUES_AT:[a-z0-9_]+]], %c4 : index
-// CHECK-NEXT:         %[[ROW_WORDS:.*]] = arith.muli %[[ARG11:[a-z0-9_]+]], %c16 : index
+// CHECK-NEXT:         %[[ROW_WORDS:.*]] = arith.muli %[[BLOCK:[a-z0-9_]+]], %c16 : index
 // CHECK-NEXT:         %[[FIRST_VALUE:.*]] = arith.addi %[[VALUE_WORDS]], %[[ROW_WORDS]] : index
 // CHECK-NEXT:         scf.for %[[STEP:.*]] = %c0 to %c2 step %c1 {
 // CHECK-NEXT:           %[[COLUMNS:.*]] = arith.muli %[[STEP]], %c8 : index

@@ -43,6 +43,7 @@ module attributes {tenon.row_bytes = 0 : i64, tenon.packed_bytes = 0 : i64} {
 // CHECK-SAME:   %[[FRAME_WORKSPACE64:[^:]*]]: memref<f32> {tenon.buffer = "workspace", tenon.offset = 64 : i64}
 // CHECK-SAME:   %[[FRAME_FIRST:[^:]*]]: index {tenon.size = "first"}
 // CHECK-SAME:   %[[FRAME_WORKSPACE128:[^:]*]]: memref<f32> {tenon.buffer = "workspace", tenon.offset = 128 : i64}
+// CHECK-DAG:  %[[ZEROS:.*]] = arith.constant dense<0.000000e+00> : vector<4xf32>
 // A unit is a tile of the list, 6 numbers each: row, tokens, position, (keys,) store and capacity.
 // CHECK:      scf.for %[[TILE:.*]] = %[[FRAME_BEGIN]] to %[[FRAME_END]] step %c1 {
 // CHECK-NEXT:   %[[TILE_AT:.*]] = arith.muli %[[TILE]], %c6 : index
@@ -88,7 +89,7 @@ module attributes {tenon.row_bytes = 0 : i64, tenon.packed_bytes = 0 : i64} {
 // CHECK-NEXT:       %[[AT:.*]] = arith.addi %[[STORE_AT]], %[[TO]] : index
 // CHECK-NEXT:       %[[COLUMN:.*]] = memref.reinterpret_cast %[[FRAME_PANEL]] to offset: [%[[AT]]], sizes: [3], strides: [8]
 // CHECK-NEXT:       %[[MASK:.*]] = vector.constant_mask [3] : vector<4xi1>
-// CHECK-NEXT:       %[[CHANNELS:.*]] = vector.maskedload %[[KEY_ROW]][%[[CHANNEL]]], %[[MASK]], %[[CST:[a-z0-9_]+]] : {{.*}}, vector<4xi1>, vector<4xf32> into vector<4xf32>
+// CHECK-NEXT:       %[[CHANNELS:.*]] = vector.maskedload %[[KEY_ROW]][%[[CHANNEL]]], %[[MASK]], %[[ZEROS]] : {{.*}}, vector<4xi1>, vector<4xf32> into vector<4xf32>
 // CHECK-NEXT:       %[[C0:.*]] = vector.extract %[[CHANNELS]][0] : f32 from vector<4xf32>
 // CHECK-NEXT:       memref.store %[[C0]], %[[COLUMN]][%c0] :
 // CHECK-NEXT:       %[[C1:.*]] = vector.extract %[[CHANNELS]][1] : f32 from vector<4xf32>
@@ -103,13 +104,13 @@ module attributes {tenon.row_bytes = 0 : i64, tenon.packed_bytes = 0 : i64} {
 // CHECK-NEXT:       %[[VALUE_TO:.*]] = arith.addi %[[VALUES_AT]], %[[ROW_TO]] : index
 // A whole vector, then 2 columns: what stands behind them in the row is not written.
 // CHECK-NEXT:       %[[VALUE_ROW:.*]] = memref.reinterpret_cast %[[FRAME_WORKSPACE128]] to offset: [%[[ROW_AT]]], sizes: [12], strides: [1]
-// CHECK-NEXT:       %[[V:.*]] = vector.load %[[VALUE_ROW]][%[[VALUE_CHANNEL]]] : {{.*}}, vector<4xf32>
-// CHECK-NEXT:       vector.store %[[V]], %[[VIEW]][%[[VALUE_TO]]] : {{.*}}, vector<4xf32>
+// CHECK-NEXT:       %[[V0:.*]] = vector.load %[[VALUE_ROW]][%[[VALUE_CHANNEL]]] : {{.*}}, vector<4xf32>
+// CHECK-NEXT:       vector.store %[[V0]], %[[VIEW]][%[[VALUE_TO]]] : {{.*}}, vector<4xf32>
 // CHECK-NEXT:       %[[V_AT:.*]] = arith.addi %[[VALUE_CHANNEL]], %c4 : index
-// CHECK-NEXT:       %[[V42:.*]] = vector.constant_mask [2] : vector<4xi1>
-// CHECK-NEXT:       %[[V43:.*]] = vector.maskedload %[[VALUE_ROW]][%[[V_AT]]], %[[V42]], %[[CST]] : {{.*}}, vector<4xi1>, vector<4xf32> into vector<4xf32>
-// CHECK-NEXT:       %[[V44:.*]] = arith.addi %[[VALUE_TO]], %c4 : index
-// CHECK-NEXT:       vector.maskedstore %[[VIEW]][%[[V44]]], %[[V42]], %[[V43]] : {{.*}}, vector<4xi1>, vector<4xf32>
+// CHECK-NEXT:       %[[MASK:.*]] = vector.constant_mask [2] : vector<4xi1>
+// CHECK-NEXT:       %[[V1:.*]] = vector.maskedload %[[VALUE_ROW]][%[[V_AT]]], %[[MASK]], %[[ZEROS]] : {{.*}}, vector<4xi1>, vector<4xf32> into vector<4xf32>
+// CHECK-NEXT:       %[[TO1:.*]] = arith.addi %[[VALUE_TO]], %c4 : index
+// CHECK-NEXT:       vector.maskedstore %[[VIEW]][%[[TO1]]], %[[MASK]], %[[V1]] : {{.*}}, vector<4xi1>, vector<4xf32>
 // CHECK-NEXT:     }
 // CHECK-NEXT:   }
 // CHECK-NEXT: }
@@ -162,8 +163,9 @@ module attributes {tenon.row_bytes = 0 : i64, tenon.packed_bytes = 0 : i64} {
 // CHECK-SAME:   %[[FRAME_WORKSPACE64:[^:]*]]: memref<f32> {tenon.buffer = "workspace", tenon.offset = 64 : i64}
 // CHECK-SAME:   %[[FRAME_FIRST:[^:]*]]: index {tenon.size = "first"}
 // CHECK-SAME:   %[[FRAME_WORKSPACE128:[^:]*]]: memref<f32> {tenon.buffer = "workspace", tenon.offset = 128 : i64}
+// CHECK-DAG:  %[[ZEROS:.*]] = arith.constant dense<0.000000e+00> : vector<4xf32>
 // Key k of the sequence lies in place k mod capacity. One head: no offset of heads.
-// CHECK:        scf.for %[[TOKEN:.*]] = %c0 to %[[V4:[a-z0-9_]+]] step %c1 {
+// CHECK:        scf.for %[[TOKEN:.*]] = %c0 to %[[TOKENS:[a-z0-9_]+]] step %c1 {
 // CHECK-NEXT:     %[[ROW_OF_BLOCK:.*]] = arith.addi %[[ROW:[a-z0-9_]+]], %[[TOKEN]] : index
 // CHECK-NEXT:     %[[KEY:.*]] = arith.addi %[[POSITION:[a-z0-9_]+]], %[[TOKEN]] : index
 // CHECK-NEXT:     %[[PLACE:.*]] = arith.remui %[[KEY]], %[[CAPACITY:[a-z0-9_]+]] : index
@@ -176,8 +178,8 @@ module attributes {tenon.row_bytes = 0 : i64, tenon.packed_bytes = 0 : i64} {
 // CHECK-NEXT:     %[[LANE_AT:.*]] = arith.muli %[[LANE]], %c2 : index
 // CHECK-NEXT:     %[[IN_STEP:.*]] = arith.addi %[[VECTOR]], %[[LANE_AT]] : index
 // CHECK-NEXT:     %[[TO:.*]] = arith.addi %[[PANEL_AT]], %[[IN_STEP]] : index
-// CHECK:          %[[COLUMN:.*]] = memref.reinterpret_cast %[[FRAME_CACHE]] to offset: [%[[V26:[a-z0-9_]+]]], sizes: [4], strides: [8]
-// CHECK-NEXT:     %[[CHANNELS:.*]] = vector.load %[[REINTERPRET_CAST_5:[a-z0-9_]+]][%c0] : {{.*}}, vector<4xf32>
+// CHECK:          %[[COLUMN:.*]] = memref.reinterpret_cast %[[FRAME_CACHE]] to offset: [%[[TO_ELEMENT:[a-z0-9_]+]]], sizes: [4], strides: [8]
+// CHECK-NEXT:     %[[CHANNELS:.*]] = vector.load %[[KEY_ROW:[a-z0-9_]+]][%c0] : {{.*}}, vector<4xf32>
 // Channels are 8 apart, each rounded to bf16.
 // CHECK:          %[[C0:.*]] = vector.extract %[[KEY16:[a-z0-9_]+]][0] : bf16 from vector<4xbf16>
 // CHECK-NEXT:     memref.store %[[C0]], %[[COLUMN]][%c0] :
@@ -191,18 +193,18 @@ module attributes {tenon.row_bytes = 0 : i64, tenon.packed_bytes = 0 : i64} {
 // CHECK-NEXT:     %[[KEYS_SIZE:.*]] = arith.muli %[[CAPACITY]], %c4 : index
 // CHECK-NEXT:     %[[ROW_TO:.*]] = arith.muli %[[PLACE]], %c16 : index
 // CHECK-NEXT:     %[[VALUE_TO:.*]] = arith.addi %[[KEYS_SIZE]], %[[ROW_TO]] : index
-// CHECK-NEXT:     %[[VALUE_ROW:.*]] = memref.reinterpret_cast %[[FRAME_WORKSPACE128]] to offset: [%[[V25:[a-z0-9_]+]]], sizes: [10], strides: [1]
+// CHECK-NEXT:     %[[VALUE_ROW:.*]] = memref.reinterpret_cast %[[FRAME_WORKSPACE128]] to offset: [%[[ROW_AT:[a-z0-9_]+]]], sizes: [10], strides: [1]
 // CHECK-NEXT:     %[[V0:.*]] = vector.load %[[VALUE_ROW]][%c0] : {{.*}}, vector<4xf32>
 // The second vector of a step follows the first lane by lane.
 // CHECK:          %[[V1:.*]] = vector.load %[[VALUE_ROW]][%c4] : {{.*}}, vector<4xf32>
 // CHECK:          %[[PAIR:.*]] = vector.interleave %[[LOW:[a-z0-9_]+]], %[[HIGH:[a-z0-9_]+]] : vector<4xbf16> -> vector<8xbf16>
-// CHECK-NEXT:     vector.store %[[PAIR]], %[[REINTERPRET_CAST_4:[a-z0-9_]+]][%[[VALUE_TO]]] : {{.*}}, vector<8xbf16>
+// CHECK-NEXT:     vector.store %[[PAIR]], %[[VIEW:[a-z0-9_]+]][%[[VALUE_TO]]] : {{.*}}, vector<8xbf16>
 // The second step has 2 columns; all others of its 8 are zeros, and it is stored whole: it cannot reach another key.
 // CHECK-NEXT:     %[[MASK:.*]] = vector.constant_mask [2] : vector<4xi1>
-// CHECK-NEXT:     %[[TAIL:.*]] = vector.maskedload %[[VALUE_ROW]][%c8], %[[MASK]], %[[CST:[a-z0-9_]+]] : {{.*}}, vector<4xi1>, vector<4xf32> into vector<4xf32>
+// CHECK-NEXT:     %[[TAIL:.*]] = vector.maskedload %[[VALUE_ROW]][%c8], %[[MASK]], %[[ZEROS]] : {{.*}}, vector<4xi1>, vector<4xf32> into vector<4xf32>
 // CHECK:          %[[PAIR:.*]] = vector.interleave %[[LOW:[a-z0-9_]+]], %[[HIGH:[a-z0-9_]+]] : vector<4xbf16> -> vector<8xbf16>
 // CHECK-NEXT:     %[[NEXT_STEP:.*]] = arith.addi %[[VALUE_TO]], %c8 : index
-// CHECK-NEXT:     vector.store %[[PAIR]], %[[REINTERPRET_CAST_4]][%[[NEXT_STEP]]] : {{.*}}, vector<8xbf16>
+// CHECK-NEXT:     vector.store %[[PAIR]], %[[VIEW]][%[[NEXT_STEP]]] : {{.*}}, vector<8xbf16>
 // CHECK-NEXT:   }
 // CHECK-NEXT: }
 // CHECK-NEXT: return

@@ -84,7 +84,7 @@ module attributes {tenon.row_bytes = 0 : i64, tenon.packed_bytes = 3200 : i64} {
 // CHECK-NEXT:           %[[LOCAL:.*]] = arith.subi %[[PANEL]], %[[FIRST]] : index
 // CHECK-NEXT:           %[[SUMS:.*]] = arith.muli %[[LOCAL]], %c8 : index
 // CHECK-NEXT:           tenon.tile_product %[[FRAME_PANEL]][%c0], %[[FRAME_PACKED]][%[[WEIGHTS]], panel %c160] into %[[FRAME_SCRATCH]][%[[SUMS]], row %c32] over %c20 first %true prefetch %c0 step %c0 <fma, f32, plain, lanes = 4, vectors = 2, rows = 2, panels = 2, left_row = 1, left_step = 3, right_step = 8, prefetch = ahead,
-// CHECK:                tenon.tile_product %[[FRAME_PANEL]][%c0], %[[FRAME_PACKED]][%[[WEIGHTS]], panel %c160] into %[[FRAME_SCRATCH]][%[[SUMS]], row %c32] over %c20 first %true prefetch %c0 step %c0 <fma, f32, plain, lanes = 4, vectors = 2, rows = 2, panels = 1, left_row = 1, left_step = 3, right_step = 8, prefetch = ahead,
+// CHECK:                tenon.tile_product %[[FRAME_PANEL]][%c0], %[[FRAME_PACKED]][%[[WEIGHTS:[a-z0-9_]+]], panel %c160] into %[[FRAME_SCRATCH]][%[[SUMS:[a-z0-9_]+]], row %c32] over %c20 first %true prefetch %c0 step %c0 <fma, f32, plain, lanes = 4, vectors = 2, rows = 2, panels = 1, left_row = 1, left_step = 3, right_step = 8, prefetch = ahead,
 // Three rows take panels one by one: no loop over pairs, and none for the rest.
 // CHECK:            default {
 // CHECK-NEXT:         scf.for %[[PANEL:.*]] = %[[FIRST]] to %[[END]] step %c1 {

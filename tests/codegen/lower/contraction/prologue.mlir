@@ -43,6 +43,7 @@ module attributes {tenon.row_bytes = 64 : i64, tenon.packed_bytes = 128 : i64} {
 // CHECK-SAME:   %[[FRAME_X_STRIDE:[^:]*]]: index {tenon.size = "x_stride"}
 // CHECK-SAME:   %[[FRAME_PANEL512:[^:]*]]: memref<f32> {tenon.buffer = "panel", tenon.offset = 512 : i64}
 // CHECK-SAME:   %[[FRAME_WORKSPACE:[^:]*]]: memref<f32> {tenon.buffer = "workspace", tenon.offset = 192 : i64}
+// CHECK-DAG:  %[[ZEROS:.*]] = arith.constant dense<0.000000e+00> : vector<4xf32>
 // CHECK:      %[[TILES:.*]] = arith.ceildivui %[[FRAME_ROWS]], %c12 : index
 // CHECK-NEXT: scf.for %[[TILE:.*]] = %[[FRAME_BEGIN]] to %[[FRAME_END]] step %c1 {
 // CHECK-NEXT:   %[[BEFORE:.*]] = arith.muli %[[TILE]], %[[FRAME_ROWS]] : index
@@ -80,7 +81,7 @@ module attributes {tenon.row_bytes = 64 : i64, tenon.packed_bytes = 128 : i64} {
 // CHECK-NEXT:     vector.store %[[NEGATED]], %[[WORKSPACE]][%c0] : {{.*}}, vector<4xf32>
 // The fifth value is read and written by a mask: nothing is touched behind a row.
 // CHECK-NEXT:     %[[MASK:.*]] = vector.constant_mask [1] : vector<4xi1>
-// CHECK-NEXT:     %[[REST:.*]] = vector.maskedload %[[IN]][%c4], %[[MASK]], %[[CST:[a-z0-9_]+]] : {{.*}}, vector<4xi1>, vector<4xf32> into vector<4xf32>
+// CHECK-NEXT:     %[[REST:.*]] = vector.maskedload %[[IN]][%c4], %[[MASK]], %[[ZEROS]] : {{.*}}, vector<4xi1>, vector<4xf32> into vector<4xf32>
 // CHECK-NEXT:     %[[E4:.*]] = vector.extract %[[REST]][0] : f32 from vector<4xf32>
 // CHECK-NEXT:     memref.store %[[E4]], %[[LEFT]][%c4] :
 // CHECK-NEXT:     %[[NEGATED:.*]] = arith.negf %[[REST]] : vector<4xf32>
@@ -90,6 +91,51 @@ module attributes {tenon.row_bytes = 64 : i64, tenon.packed_bytes = 128 : i64} {
 // CHECK-NEXT:   }
 // CHECK-NEXT: }
 // CHECK-NEXT: return
+
+// The register tiles of such a block: one tile may have any of 1 to 12 rows; several have at least ceil(12 / 2) = 6, as of 13 rows
+// the smaller tile has 6. 12 is what is left in both.
+// CHECK-LABEL: func.func @single.contraction(
+// CHECK:      scf.index_switch
+// CHECK-NEXT: case 1 {
+// CHECK:      rows = 1, panels = 1, left_row = 1, left_step = 12, right_step = 4, prefetch = ahead,
+// CHECK:      case 2 {
+// CHECK:      rows = 2, panels = 1, left_row = 1, left_step = 12, right_step = 4, prefetch = ahead,
+// CHECK:      case 3 {
+// CHECK:      rows = 3, panels = 1, left_row = 1, left_step = 12, right_step = 4, prefetch = ahead,
+// CHECK:      case 4 {
+// CHECK:      rows = 4, panels = 1, left_row = 1, left_step = 12, right_step = 4, prefetch = ahead,
+// CHECK:      case 5 {
+// CHECK:      rows = 5, panels = 1, left_row = 1, left_step = 12, right_step = 4, prefetch = ahead,
+// CHECK:      case 6 {
+// CHECK:      rows = 6, panels = 1, left_row = 1, left_step = 12, right_step = 4, prefetch = ahead,
+// CHECK:      case 7 {
+// CHECK:      rows = 7, panels = 1, left_row = 1, left_step = 12, right_step = 4, prefetch = ahead,
+// CHECK:      case 8 {
+// CHECK:      rows = 8, panels = 1, left_row = 1, left_step = 12, right_step = 4, prefetch = ahead,
+// CHECK:      case 9 {
+// CHECK:      rows = 9, panels = 1, left_row = 1, left_step = 12, right_step = 4, prefetch = ahead,
+// CHECK:      case 10 {
+// CHECK:      rows = 10, panels = 1, left_row = 1, left_step = 12, right_step = 4, prefetch = ahead,
+// CHECK:      case 11 {
+// CHECK:      rows = 11, panels = 1, left_row = 1, left_step = 12, right_step = 4, prefetch = ahead,
+// CHECK:      default {
+// CHECK:      rows = 12, panels = 1, left_row = 1, left_step = 12, right_step = 4, prefetch = ahead,
+// CHECK:      } else {
+// CHECK:      scf.index_switch
+// CHECK-NEXT: case 6 {
+// CHECK:      rows = 6, panels = 1, left_row = 1, left_step = 12, right_step = 4, prefetch = next,
+// CHECK:      case 7 {
+// CHECK:      rows = 7, panels = 1, left_row = 1, left_step = 12, right_step = 4, prefetch = next,
+// CHECK:      case 8 {
+// CHECK:      rows = 8, panels = 1, left_row = 1, left_step = 12, right_step = 4, prefetch = next,
+// CHECK:      case 9 {
+// CHECK:      rows = 9, panels = 1, left_row = 1, left_step = 12, right_step = 4, prefetch = next,
+// CHECK:      case 10 {
+// CHECK:      rows = 10, panels = 1, left_row = 1, left_step = 12, right_step = 4, prefetch = next,
+// CHECK:      case 11 {
+// CHECK:      rows = 11, panels = 1, left_row = 1, left_step = 12, right_step = 4, prefetch = next,
+// CHECK:      default {
+// CHECK:      rows = 12, panels = 1, left_row = 1, left_step = 12, right_step = 4, prefetch = next,
 
 // -----
 
@@ -124,15 +170,16 @@ module attributes {tenon.row_bytes = 0 : i64, tenon.packed_bytes = 64 : i64} {
 // CHECK-SAME:   %[[FRAME_FIRST:[^:]*]]: index {tenon.size = "first"}
 // CHECK-SAME:   %[[FRAME_X_STRIDE:[^:]*]]: index {tenon.size = "x_stride"}
 // 16 bits are stored as they are in the panel, whose words the contraction reads.
-// CHECK:      %[[ZERO:.*]] = arith.constant 0.000000e+00 : bf16
+// CHECK-DAG:  %[[ZEROS:.*]] = arith.constant dense<0.000000e+00> : vector<4xf32>
+// CHECK-DAG:  %[[ZERO:.*]] = arith.constant 0.000000e+00 : bf16
 // CHECK:      scf.for %[[TILE:.*]] = %[[FRAME_BEGIN]] to %[[FRAME_END]] step %c1 {
-// CHECK:        scf.for %[[ROW:.*]] = %[[V2:[a-z0-9_]+]] to %[[V5:[a-z0-9_]+]] step %c1 {
+// CHECK:        scf.for %[[ROW:.*]] = %[[START:[a-z0-9_]+]] to %[[STOP:[a-z0-9_]+]] step %c1 {
 // CHECK-NEXT:     %[[CALL_ROW:.*]] = arith.addi %[[FRAME_FIRST]], %[[ROW]] : index
 // CHECK-NEXT:     %[[X_AT:.*]] = arith.muli %[[CALL_ROW]], %[[FRAME_X_STRIDE]] : index
 // CHECK-NEXT:     %[[IN:.*]] = memref.reinterpret_cast %[[FRAME_X]] to offset: [%[[X_AT]]], sizes: [5], strides: [1]
 // Word 6 tile + (row - START) is element 2 times as much; steps are 2 rows of 2 values = 4 elements apart.
 // CHECK-NEXT:     %[[TILE_AT:.*]] = arith.muli %[[TILE]], %c6 : index
-// CHECK-NEXT:     %[[LOCAL:.*]] = arith.subi %[[ROW]], %[[V2]] : index
+// CHECK-NEXT:     %[[LOCAL:.*]] = arith.subi %[[ROW]], %[[START]] : index
 // CHECK-NEXT:     %[[WORD_AT:.*]] = arith.addi %[[TILE_AT]], %[[LOCAL]] : index
 // CHECK-NEXT:     %[[LEFT_AT:.*]] = arith.muli %[[WORD_AT]], %c2 : index
 // CHECK-NEXT:     %[[LEFT:.*]] = memref.reinterpret_cast %[[FRAME_PANEL]] to offset: [%[[LEFT_AT]]], sizes: [3, 2], strides: [4, 1]
@@ -140,7 +187,7 @@ module attributes {tenon.row_bytes = 0 : i64, tenon.packed_bytes = 64 : i64} {
 // CHECK-NEXT:     memref.store %[[ZERO]], %[[LEFT]][%c2, %c1] :
 // Values 0 and 1 are step 0, values 2 and 3 step 1: two are stored at once, as they are neighbours.
 // CHECK:          %[[VALUES:.*]] = vector.load %[[IN]][%c0] : {{.*}}, vector<4xf32>
-// CHECK:          %[[BITS:.*]] = vector.bitcast %[[V23:[a-z0-9_]+]] : vector<4xbf16> to vector<4xi16>
+// CHECK:          %[[BITS:.*]] = vector.bitcast %[[ROUNDED:[a-z0-9_]+]] : vector<4xbf16> to vector<4xi16>
 // CHECK-NEXT:     %[[FIRST2:.*]] = vector.extract_strided_slice %[[BITS]] {offsets = [0], sizes = [2], strides = [1]} : vector<4xi16> to vector<2xi16>
 // CHECK-NEXT:     %[[PAIR0:.*]] = vector.bitcast %[[FIRST2]] : vector<2xi16> to vector<2xbf16>
 // CHECK-NEXT:     vector.store %[[PAIR0]], %[[LEFT]][%c0, %c0] : {{.*}}, vector<2xbf16>
@@ -149,7 +196,7 @@ module attributes {tenon.row_bytes = 0 : i64, tenon.packed_bytes = 64 : i64} {
 // CHECK-NEXT:     vector.store %[[PAIR1]], %[[LEFT]][%c1, %c0] : {{.*}}, vector<2xbf16>
 // Value 4 is half a step.
 // CHECK-NEXT:     %[[MASK:.*]] = vector.constant_mask [1] : vector<4xi1>
-// CHECK-NEXT:     %[[REST:.*]] = vector.maskedload %[[IN]][%c4], %[[MASK]], %[[CST:[a-z0-9_]+]] : {{.*}}, vector<4xi1>, vector<4xf32> into vector<4xf32>
+// CHECK-NEXT:     %[[REST:.*]] = vector.maskedload %[[IN]][%c4], %[[MASK]], %[[ZEROS]] : {{.*}}, vector<4xi1>, vector<4xf32> into vector<4xf32>
 // CHECK:          %[[ONE:.*]] = vector.extract_strided_slice %[[BITS:[a-z0-9_]+]] {offsets = [0], sizes = [1], strides = [1]} : vector<4xi16> to vector<1xi16>
 // CHECK-NEXT:     %[[VALUE4:.*]] = vector.bitcast %[[ONE]] : vector<1xi16> to vector<1xbf16>
 // CHECK-NEXT:     vector.store %[[VALUE4]], %[[LEFT]][%c2, %c0] : {{.*}}, vector<1xbf16>

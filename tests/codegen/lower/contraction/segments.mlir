@@ -75,7 +75,7 @@ module attributes {tenon.row_bytes = 128 : i64, tenon.packed_bytes = 896 : i64} 
 // Its epilogue ends at the tail, panel 2 with 20 - 16 = 4 columns: one vector at column 16.
 // CHECK:          %[[FULL_END:.*]] = arith.minui %[[END]], %c2 : index
 // CHECK-NEXT:     scf.for %[[ROW:.*]] = %c0 to %[[FRAME_ROWS]] step %c1 {
-// CHECK:              vector.store %[[V16:[a-z0-9_]+]], %[[OUT:[a-z0-9_]+]][%c16] : {{.*}}, vector<4xf32>
+// CHECK:              vector.store %[[LAST_SUMS:[a-z0-9_]+]], %[[OUT:[a-z0-9_]+]][%c16] : {{.*}}, vector<4xf32>
 
 // The second segment asks for its own number of the unit, unit - 2, and whether that is below its 3 units.
 // CHECK:        %[[CHUNK:.*]] = arith.subi %[[UNIT]], %c2 : index

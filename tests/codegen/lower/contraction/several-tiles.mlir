@@ -101,7 +101,7 @@ module attributes {tenon.row_bytes = 0 : i64, tenon.packed_bytes = 3200 : i64} {
 // CHECK-NEXT:               scf.yield
 // 3 rows are what remains.
 // CHECK-NEXT:             }
-// CHECK:                    tenon.tile_product %[[FRAME_PANEL]][%[[LEFT_AT]]], %[[FRAME_PACKED]][%[[RIGHT_AT]], panel %c160] into %[[FRAME_SCRATCH]][%[[SUM_AT]], row %c16] over %[[DEPTH]] first %[[IS_FIRST]] prefetch %[[PREFETCH]] step %[[SHARE]] <fma, f32, plain, lanes = 4, vectors = 2, rows = 3, panels = 1, left_row = 1, left_step = 3, right_step = 8, prefetch = next,
+// CHECK:                    tenon.tile_product %[[FRAME_PANEL]][%[[LEFT_AT:[a-z0-9_]+]]], %[[FRAME_PACKED]][%[[RIGHT_AT:[a-z0-9_]+]], panel %c160] into %[[FRAME_SCRATCH]][%[[SUM_AT:[a-z0-9_]+]], row %c16] over %[[DEPTH]] first %[[IS_FIRST]] prefetch %[[PREFETCH]] step %[[SHARE]] <fma, f32, plain, lanes = 4, vectors = 2, rows = 3, panels = 1, left_row = 1, left_step = 3, right_step = 8, prefetch = next,
 
 // -----
 
@@ -184,9 +184,9 @@ module attributes {tenon.row_bytes = 0 : i64, tenon.packed_bytes = 1600 : i64} {
 // CHECK-NEXT:         %[[LEFT_OVER:.*]] = arith.subi %c20, %[[K]] : index
 // CHECK-NEXT:         %[[DEPTH:.*]] = arith.minui %[[LEFT_OVER]], %c8 : index
 // CHECK-NEXT:         %[[IS_FIRST:.*]] = arith.cmpi eq, %[[K]], %c0 : index
-// CHECK-NEXT:         scf.for %[[PANEL:.*]] = %[[FIRST:[a-z0-9_]+]] to %[[V4:[a-z0-9_]+]] step %c1 {
+// CHECK-NEXT:         scf.for %[[PANEL:.*]] = %[[FIRST:[a-z0-9_]+]] to %[[END:[a-z0-9_]+]] step %c1 {
 // CHECK-NEXT:           %[[NEXT:.*]] = arith.addi %[[PANEL]], %c1 : index
-// CHECK-NEXT:           %[[IS_LAST:.*]] = arith.cmpi eq, %[[NEXT]], %[[V4]] : index
+// CHECK-NEXT:           %[[IS_LAST:.*]] = arith.cmpi eq, %[[NEXT]], %[[END]] : index
 // CHECK-NEXT:           %[[NEXT_K:.*]] = arith.addi %[[K]], %[[DEPTH]] : index
 // CHECK-NEXT:           %[[NEXT_PANEL:.*]] = arith.muli %[[NEXT]], %c80 : index
 // CHECK-NEXT:           %[[K_WORDS:.*]] = arith.muli %[[K]], %c4 : index

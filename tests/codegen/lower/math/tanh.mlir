@@ -8,7 +8,7 @@
 // CHECK-SAME:  %[[X:.*]]: vector<8xf32>
 // CHECK-NEXT: %[[SQUARE:.*]] = arith.mulf %[[X]], %[[X]]
 // CHECK-NEXT: %[[CUBE:.*]] = arith.mulf %[[X]], %[[SQUARE]]
-// CHECK-NEXT: %[[C4:.*]] = arith.constant dense<-5.715499e-03> :
+// CHECK-NEXT: %[[C4:.*]] = arith.constant dense<-0.00571549917> :
 // CHECK-NEXT: %[[C3:.*]] = arith.constant dense<0.0206491034> :
 // CHECK-NEXT: %[[P3:.*]] = math.fma %[[C4]], %[[SQUARE]], %[[C3]]
 // CHECK-NEXT: %[[C2:.*]] = arith.constant dense<-0.0537430048> :
@@ -20,9 +20,9 @@
 // CHECK-NEXT: %[[NEAR:.*]] = math.fma %[[CUBE]], %[[P]], %[[X]]
 // From 10 on tanh is 1 in f32: the exponential need not go further.
 // CHECK-NEXT: %[[A:.*]] = math.absf %[[X]]
-// CHECK-NEXT: %[[TEN:.*]] = arith.constant dense<1.000000e+01> : : vector<8xf32>
+// CHECK-NEXT: %[[TEN:.*]] = arith.constant dense<1.000000e+01> : vector<8xf32>
 // CHECK-NEXT: %[[ABOVE:.*]] = arith.cmpf ogt, %[[A]], %[[TEN]]
-// CHECK-NEXT: %[[TEN2:.*]] = arith.constant dense<1.000000e+01> : : vector<8xf32>
+// CHECK-NEXT: %[[TEN2:.*]] = arith.constant dense<1.000000e+01> : vector<8xf32>
 // CHECK-NEXT: %[[LIMITED:.*]] = arith.select %[[ABOVE]], %[[TEN2]], %[[A]]
 // CHECK-NEXT: %[[TWICE:.*]] = arith.addf %[[LIMITED]], %[[LIMITED]]
 // CHECK-NEXT: %[[LOG2E:.*]] = arith.constant dense<1.44269502>
@@ -41,9 +41,9 @@
 // CHECK-NEXT: %[[C5:.*]] = arith.constant dense<1.99451053E-4> :
 // CHECK-NEXT: %[[C4:.*]] = arith.constant dense<0.00139326649> :
 // CHECK-NEXT: %[[P4:.*]] = math.fma %[[C5]], %[[R]], %[[C4]]
-// CHECK-NEXT: %[[C3:.*]] = arith.constant dense<8.333207e-03> :
+// CHECK-NEXT: %[[C3:.*]] = arith.constant dense<0.00833320711> :
 // CHECK-NEXT: %[[P3:.*]] = math.fma %[[P4]], %[[R]], %[[C3]]
-// CHECK-NEXT: %[[C2:.*]] = arith.constant dense<4.166649e-02> :
+// CHECK-NEXT: %[[C2:.*]] = arith.constant dense<0.0416664891> :
 // CHECK-NEXT: %[[P2:.*]] = math.fma %[[P3]], %[[R]], %[[C2]]
 // CHECK-NEXT: %[[C1:.*]] = arith.constant dense<0.166666672> :
 // CHECK-NEXT: %[[P1:.*]] = math.fma %[[P2]], %[[R]], %[[C1]]
@@ -53,21 +53,21 @@
 // CHECK-NEXT: %[[W:.*]] = arith.addf %[[W1]], %[[R]]
 // CHECK-NEXT: %[[SHIFTED:.*]] = arith.bitcast %[[SUM]] : vector<8xf32> to vector<8xi32>
 // 2^n as a factor of its own: the bits of 1.0 are 0x3f800000 = 1065353216. A product keeps NaN.
-// CHECK-NEXT: %[[ONE:.*]] = arith.constant dense<1.000000e+00> : : vector<8xf32>
+// CHECK-NEXT: %[[ONE:.*]] = arith.constant dense<1.000000e+00> : vector<8xf32>
 // CHECK-NEXT: %[[M:.*]] = arith.addf %[[ONE]], %[[W]]
-// CHECK-NEXT: %[[MANTISSA:.*]] = arith.constant dense<23> : : vector<8xi32>
+// CHECK-NEXT: %[[MANTISSA:.*]] = arith.constant dense<23> : vector<8xi32>
 // CHECK-NEXT: %[[EXPONENT:.*]] = arith.shli %[[SHIFTED]], %[[MANTISSA]]
-// CHECK-NEXT: %[[ONEBITS:.*]] = arith.constant dense<1065353216> : : vector<8xi32>
+// CHECK-NEXT: %[[ONEBITS:.*]] = arith.constant dense<1065353216> : vector<8xi32>
 // CHECK-NEXT: %[[PBITS:.*]] = arith.addi %[[EXPONENT]], %[[ONEBITS]]
 // CHECK-NEXT: %[[POWER:.*]] = arith.bitcast %[[PBITS]] : vector<8xi32> to vector<8xf32>
 // CHECK-NEXT: %[[EXP:.*]] = arith.mulf %[[M]], %[[POWER]]
-// CHECK-NEXT: %[[ONE2:.*]] = arith.constant dense<1.000000e+00> : : vector<8xf32>
+// CHECK-NEXT: %[[ONE2:.*]] = arith.constant dense<1.000000e+00> : vector<8xf32>
 // CHECK-NEXT: %[[DENOMINATOR:.*]] = arith.addf %[[EXP]], %[[ONE2]]
-// CHECK-NEXT: %[[TWO:.*]] = arith.constant dense<2.000000e+00> : : vector<8xf32>
+// CHECK-NEXT: %[[TWO:.*]] = arith.constant dense<2.000000e+00> : vector<8xf32>
 // CHECK-NEXT: %[[QUOTIENT:.*]] = arith.divf %[[TWO]], %[[DENOMINATOR]]
-// CHECK-NEXT: %[[ONE3:.*]] = arith.constant dense<1.000000e+00> : : vector<8xf32>
+// CHECK-NEXT: %[[ONE3:.*]] = arith.constant dense<1.000000e+00> : vector<8xf32>
 // CHECK-NEXT: %[[FAR:.*]] = arith.subf %[[ONE3]], %[[QUOTIENT]]
-// CHECK-NEXT: %[[LIMIT:.*]] = arith.constant dense<6.250000e-01> : : vector<8xf32>
+// CHECK-NEXT: %[[LIMIT:.*]] = arith.constant dense<6.250000e-01> : vector<8xf32>
 // CHECK-NEXT: %[[ISNEAR:.*]] = arith.cmpf olt, %[[A]], %[[LIMIT]]
 // CHECK-NEXT: %[[Y:.*]] = arith.select %[[ISNEAR]], %[[NEAR]], %[[FAR]]
 // The sign of x, of a zero too.

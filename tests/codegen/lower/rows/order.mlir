@@ -32,7 +32,10 @@
 // CHECK-NEXT: vector.store %[[R1]], %[[Y]][%[[AT1]]]
 // CHECK-NEXT: }
 func.func @halves(%A: tensor<?x16xf32>) -> tensor<?x16xf32> {
-  %out = tenon.kernel "halves"(%A) attributes {loads = [#tenon.place<x>], panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>} : (tensor<?x16xf32>) -> tensor<?x16xf32> {
+  %out = tenon.kernel "halves"(%A) attributes {
+    loads = [#tenon.place<x>],
+    panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>
+  } : (tensor<?x16xf32>) -> tensor<?x16xf32> {
   ^bb0(%a: tensor<?x16xf32>):
     %row = tenon.slot rows attributes {stores = [[#tenon.place<y>]]} -> tensor<?x16xf32> {
       %n = tenon.neg %a : tensor<?x16xf32>
@@ -59,7 +62,10 @@ func.func @halves(%A: tensor<?x16xf32>) -> tensor<?x16xf32> {
 // CHECK-NEXT: %[[R:.*]] = vector.gather %[[KEPT]][%[[START]]] [%[[FROM]]], %[[ALL]], %[[ZERO]]
 // CHECK-NEXT: vector.store %[[R]]
 func.func @wide(%A: tensor<?x16xf32>) -> tensor<?x16xf32> {
-  %out = tenon.kernel "wide"(%A) attributes {loads = [#tenon.place<x>], panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 16, tile = 8>} : (tensor<?x16xf32>) -> tensor<?x16xf32> {
+  %out = tenon.kernel "wide"(%A) attributes {
+    loads = [#tenon.place<x>],
+    panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 16, tile = 8>
+  } : (tensor<?x16xf32>) -> tensor<?x16xf32> {
   ^bb0(%a: tensor<?x16xf32>):
     %row = tenon.slot rows attributes {stores = [[#tenon.place<y>]]} -> tensor<?x16xf32> {
       %n = tenon.neg %a : tensor<?x16xf32>
@@ -96,7 +102,10 @@ func.func @wide(%A: tensor<?x16xf32>) -> tensor<?x16xf32> {
 // CHECK-NEXT: %[[S1:.*]] = vector.constant_mask [4]
 // CHECK-NEXT: vector.maskedstore %[[Y]][%[[AT1]]], %[[S1]], %[[R1]]
 func.func @pairs(%A: tensor<?x16xf32>) -> tensor<?x12xf32> {
-  %out = tenon.kernel "pairs"(%A) attributes {loads = [#tenon.place<x>], panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>} : (tensor<?x16xf32>) -> tensor<?x12xf32> {
+  %out = tenon.kernel "pairs"(%A) attributes {
+    loads = [#tenon.place<x>],
+    panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>
+  } : (tensor<?x16xf32>) -> tensor<?x12xf32> {
   ^bb0(%a: tensor<?x16xf32>):
     %row = tenon.slot rows attributes {stores = [[#tenon.place<y>]]} -> tensor<?x12xf32> {
       %n = tenon.neg %a : tensor<?x16xf32>
@@ -120,7 +129,10 @@ func.func @pairs(%A: tensor<?x16xf32>) -> tensor<?x12xf32> {
 // CHECK:      vector.gather %[[G]]
 // CHECK:      return
 func.func @direct(%A: tensor<?x8xf32>, %G: tensor<16xf32>) -> tensor<?x8xf32> {
-  %out = tenon.kernel "direct"(%A, %G) attributes {loads = [#tenon.place<x>, #tenon.place<packed>], panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>} : (tensor<?x8xf32>, tensor<16xf32>) -> tensor<?x8xf32> {
+  %out = tenon.kernel "direct"(%A, %G) attributes {
+    loads = [#tenon.place<x>, #tenon.place<packed>],
+    panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>
+  } : (tensor<?x8xf32>, tensor<16xf32>) -> tensor<?x8xf32> {
   ^bb0(%a: tensor<?x8xf32>, %g: tensor<16xf32>):
     %row = tenon.slot rows attributes {stores = [[#tenon.place<y>]]} -> tensor<?x8xf32> {
       %b = tenon.columns %a from [7, 6, 5, 4, 3, 2, 1, 0] : tensor<?x8xf32>
@@ -166,7 +178,10 @@ func.func @direct(%A: tensor<?x8xf32>, %G: tensor<16xf32>) -> tensor<?x8xf32> {
 // CHECK-NEXT:   vector.store %[[R1]], %[[Y]][%[[AT1]]]
 // CHECK-NEXT: }
 func.func @by_head(%A: tensor<?x32xf32>) -> tensor<?x32xf32> {
-  %out = tenon.kernel "by_head"(%A) attributes {loads = [#tenon.place<x>], panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>} : (tensor<?x32xf32>) -> tensor<?x32xf32> {
+  %out = tenon.kernel "by_head"(%A) attributes {
+    loads = [#tenon.place<x>],
+    panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>
+  } : (tensor<?x32xf32>) -> tensor<?x32xf32> {
   ^bb0(%a: tensor<?x32xf32>):
     %row = tenon.slot rows attributes {stores = [[#tenon.place<y>]]} -> tensor<?x32xf32> {
       %n = tenon.neg %a : tensor<?x32xf32>

@@ -45,9 +45,15 @@
 // CHECK-NEXT:   vector.store %[[H]], %[[W3ROW]][%c0]
 // CHECK-NEXT: }
 func.func @places(%A: tensor<?x8xf32>, %B: tensor<?x8xbf16>, %C: tensor<8xf16>) -> (tensor<?x8xf32>, tensor<?x8xf16>) {
-  %out:2 = tenon.kernel "places"(%A, %B, %C) attributes {loads = [#tenon.place<x>, #tenon.place<workspace, offset = 128, row_bytes = 192>, #tenon.place<packed, offset = 192>], panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>} : (tensor<?x8xf32>, tensor<?x8xbf16>, tensor<8xf16>) -> (tensor<?x8xf32>, tensor<?x8xf16>) {
+  %out:2 = tenon.kernel "places"(%A, %B, %C) attributes {
+    loads = [#tenon.place<x>, #tenon.place<workspace, offset = 128, row_bytes = 192>, #tenon.place<packed, offset = 192>],
+    panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>
+  } : (tensor<?x8xf32>, tensor<?x8xbf16>, tensor<8xf16>) -> (tensor<?x8xf32>, tensor<?x8xf16>) {
   ^bb0(%a: tensor<?x8xf32>, %b: tensor<?x8xbf16>, %c: tensor<8xf16>):
-    %row:2 = tenon.slot rows attributes {stores = [[#tenon.place<y>, #tenon.place<workspace, offset = 192, row_bytes = 64>], [#tenon.place<workspace, offset = 256, row_bytes = 128>]]} -> tensor<?x8xf32>, tensor<?x8xf16> {
+    %row:2 = tenon.slot rows attributes {stores = [
+      [#tenon.place<y>, #tenon.place<workspace, offset = 192, row_bytes = 64>],
+      [#tenon.place<workspace, offset = 256, row_bytes = 128>]
+    ]} -> tensor<?x8xf32>, tensor<?x8xf16> {
       %0 = tenon.neg %a : tensor<?x8xf32>
       %1 = tenon.cast %b : tensor<?x8xbf16> to tensor<?x8xf32>
       %2 = tenon.cast %c : tensor<8xf16> to tensor<8xf32>
@@ -71,7 +77,10 @@ func.func @places(%A: tensor<?x8xf32>, %B: tensor<?x8xbf16>, %C: tensor<8xf16>) 
 // CHECK-NEXT: scf.for %{{.*}} = %[[R0]] to %[[R1]] step %c1 {
 // CHECK:        vector.load %{{.*}} {{.*}}, vector<16xf32>
 func.func @tile(%A: tensor<?x16xf32>) -> tensor<?x16xf32> {
-  %out = tenon.kernel "tile"(%A) attributes {loads = [#tenon.place<x>], panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 16, tile = 16>} : (tensor<?x16xf32>) -> tensor<?x16xf32> {
+  %out = tenon.kernel "tile"(%A) attributes {
+    loads = [#tenon.place<x>],
+    panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 16, tile = 16>
+  } : (tensor<?x16xf32>) -> tensor<?x16xf32> {
   ^bb0(%a: tensor<?x16xf32>):
     %row = tenon.slot rows attributes {stores = [[#tenon.place<y>]]} -> tensor<?x16xf32> {
       %0 = tenon.neg %a : tensor<?x16xf32>
@@ -125,7 +134,10 @@ func.func @tile(%A: tensor<?x16xf32>) -> tensor<?x16xf32> {
 // CHECK-NEXT:   vector.store %[[S2]]
 // CHECK-NEXT: }
 func.func @embed(%T: tensor<100x8xbf16>, %P: tensor<50x8xf32>, %K: tensor<2x8xf16>) -> tensor<?x8xf32> {
-  %out = tenon.kernel "embed"(%T, %P, %K) attributes {loads = [#tenon.place<packed, row_bytes = 64>, #tenon.place<packed, offset = 6400, row_bytes = 64>, #tenon.place<packed, offset = 9600, row_bytes = 128>], panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>} : (tensor<100x8xbf16>, tensor<50x8xf32>, tensor<2x8xf16>) -> tensor<?x8xf32> {
+  %out = tenon.kernel "embed"(%T, %P, %K) attributes {
+    loads = [#tenon.place<packed, row_bytes = 64>, #tenon.place<packed, offset = 6400, row_bytes = 64>, #tenon.place<packed, offset = 9600, row_bytes = 128>],
+    panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>
+  } : (tensor<100x8xbf16>, tensor<50x8xf32>, tensor<2x8xf16>) -> tensor<?x8xf32> {
   ^bb0(%t: tensor<100x8xbf16>, %p: tensor<50x8xf32>, %k: tensor<2x8xf16>):
     %row = tenon.slot rows attributes {stores = [[#tenon.place<y>]]} -> tensor<?x8xf32> {
       %0 = tenon.embed %t by <token> + 0 : tensor<100x8xbf16>
@@ -154,7 +166,10 @@ func.func @embed(%T: tensor<100x8xbf16>, %P: tensor<50x8xf32>, %K: tensor<2x8xf1
 // CHECK-NEXT:   %[[R:.*]] = arith.addf %[[X]], %[[ALL]]
 // CHECK-NEXT:   vector.store %[[R]]
 func.func @position(%A: tensor<?x8xf32>) -> tensor<?x8xf32> {
-  %out = tenon.kernel "position"(%A) attributes {loads = [#tenon.place<x>], panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>} : (tensor<?x8xf32>) -> tensor<?x8xf32> {
+  %out = tenon.kernel "position"(%A) attributes {
+    loads = [#tenon.place<x>],
+    panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>
+  } : (tensor<?x8xf32>) -> tensor<?x8xf32> {
   ^bb0(%a: tensor<?x8xf32>):
     %row = tenon.slot rows attributes {stores = [[#tenon.place<y>]]} -> tensor<?x8xf32> {
       %p = tenon.position

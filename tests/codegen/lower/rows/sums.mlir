@@ -57,7 +57,10 @@
 // CHECK-NEXT: %[[ROUNDED:.*]] = arith.truncf %[[MEAN]] : f64 to f32
 // CHECK-NEXT: memref.store %[[ROUNDED]], %[[Y]][%c0]
 func.func @mean(%A: tensor<?x77xf32>) -> tensor<?x1xf32> {
-  %out = tenon.kernel "mean"(%A) attributes {loads = [#tenon.place<x>], panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>} : (tensor<?x77xf32>) -> tensor<?x1xf32> {
+  %out = tenon.kernel "mean"(%A) attributes {
+    loads = [#tenon.place<x>],
+    panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>
+  } : (tensor<?x77xf32>) -> tensor<?x1xf32> {
   ^bb0(%a: tensor<?x77xf32>):
     %row = tenon.slot rows attributes {stores = [[#tenon.place<y>]]} -> tensor<?x1xf32> {
       %s = tenon.mean %a : tensor<?x77xf32>
@@ -94,7 +97,10 @@ func.func @mean(%A: tensor<?x77xf32>) -> tensor<?x1xf32> {
 // CHECK-NEXT: %[[SUM:.*]] = vector.extract %[[ONE]][0] : f32
 // CHECK-NEXT: memref.store %[[SUM]], %[[Y]][%c0]
 func.func @squares(%A: tensor<?x40xf32>) -> tensor<?x1xf32> {
-  %out = tenon.kernel "squares"(%A) attributes {loads = [#tenon.place<x>], panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>} : (tensor<?x40xf32>) -> tensor<?x1xf32> {
+  %out = tenon.kernel "squares"(%A) attributes {
+    loads = [#tenon.place<x>],
+    panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>
+  } : (tensor<?x40xf32>) -> tensor<?x1xf32> {
   ^bb0(%a: tensor<?x40xf32>):
     %row = tenon.slot rows attributes {stores = [[#tenon.place<y>]]} -> tensor<?x1xf32> {
       %q = tenon.power %a {exponent = 2 : i64} : tensor<?x40xf32>
@@ -150,9 +156,18 @@ func.func @squares(%A: tensor<?x40xf32>) -> tensor<?x1xf32> {
 // CHECK-NEXT: memref.store %[[R3]]
 // CHECK-NEXT: memref.store %[[R4]]
 func.func @terms(%A: tensor<?x16xf32>, %B: tensor<?x16xf32>) -> (tensor<?x1xf32>, tensor<?x1xf32>, tensor<?x1xf32>, tensor<?x1xf32>, tensor<?x1xf32>) {
-  %out:5 = tenon.kernel "terms"(%A, %B) attributes {loads = [#tenon.place<x>, #tenon.place<workspace, row_bytes = 64>], panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 16, tile = 8>} : (tensor<?x16xf32>, tensor<?x16xf32>) -> (tensor<?x1xf32>, tensor<?x1xf32>, tensor<?x1xf32>, tensor<?x1xf32>, tensor<?x1xf32>) {
+  %out:5 = tenon.kernel "terms"(%A, %B) attributes {
+    loads = [#tenon.place<x>, #tenon.place<workspace, row_bytes = 64>],
+    panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 16, tile = 8>
+  } : (tensor<?x16xf32>, tensor<?x16xf32>) -> (tensor<?x1xf32>, tensor<?x1xf32>, tensor<?x1xf32>, tensor<?x1xf32>, tensor<?x1xf32>) {
   ^bb0(%a: tensor<?x16xf32>, %b: tensor<?x16xf32>):
-    %row:5 = tenon.slot rows attributes {stores = [[#tenon.place<y>], [#tenon.place<workspace, row_bytes = 64>], [#tenon.place<workspace, offset = 64, row_bytes = 64>], [#tenon.place<workspace, offset = 128, row_bytes = 64>], [#tenon.place<workspace, offset = 192, row_bytes = 64>]]} -> tensor<?x1xf32>, tensor<?x1xf32>, tensor<?x1xf32>, tensor<?x1xf32>, tensor<?x1xf32> {
+    %row:5 = tenon.slot rows attributes {stores = [
+      [#tenon.place<y>],
+      [#tenon.place<workspace, row_bytes = 64>],
+      [#tenon.place<workspace, offset = 64, row_bytes = 64>],
+      [#tenon.place<workspace, offset = 128, row_bytes = 64>],
+      [#tenon.place<workspace, offset = 192, row_bytes = 64>]
+    ]} -> tensor<?x1xf32>, tensor<?x1xf32>, tensor<?x1xf32>, tensor<?x1xf32>, tensor<?x1xf32> {
       %p = tenon.mul %a, %b : tensor<?x16xf32>, tensor<?x16xf32>
       %d = tenon.sum %p : tensor<?x16xf32>
       %m = tenon.abs %a : tensor<?x16xf32>
@@ -204,7 +219,10 @@ func.func @terms(%A: tensor<?x16xf32>, %B: tensor<?x16xf32>) -> (tensor<?x1xf32>
 // CHECK:      arith.addf %{{.*}}, %{{.*}} : f32
 // CHECK-NEXT: memref.store
 func.func @two(%A: tensor<?x80xf32>) -> tensor<?x1xf32> {
-  %out = tenon.kernel "two"(%A) attributes {loads = [#tenon.place<x>], panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>} : (tensor<?x80xf32>) -> tensor<?x1xf32> {
+  %out = tenon.kernel "two"(%A) attributes {
+    loads = [#tenon.place<x>],
+    panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>
+  } : (tensor<?x80xf32>) -> tensor<?x1xf32> {
   ^bb0(%a: tensor<?x80xf32>):
     %row = tenon.slot rows attributes {stores = [[#tenon.place<y>]]} -> tensor<?x1xf32> {
       %q = tenon.power %a {exponent = 2 : i64} : tensor<?x80xf32>

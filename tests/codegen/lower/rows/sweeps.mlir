@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // REQUIRES: codegen
-// RUN: %tenon-opt %s -split-input-file --tenon-lower-kernels=target=x86-64-v4 --canonicalize --cse | FileCheck %s
+// RUN: %tenon-opt %s -split-input-file --tenon-select-schedule=target=x86-64-v4 --tenon-plan-memory --tenon-lower-rows \
+// RUN:   --canonicalize --cse | FileCheck %s
 
 // A reduction cuts the row in two sweeps. Both read x: a load is cheaper than a
 // store and a load. Vector i is added to sum number i mod 4.
-// CHECK:       scratch_bytes = 0
+// Nothing is kept between them, so there is no scratch; a unit is 8 rows.
+// CHECK:       tenon.launch "norm" rows finish @norm.finish {tile_rows = 8}
 // CHECK-LABEL: func.func @norm.finish
 // CHECK:         scf.for %[[ROW:.*]] =
 // CHECK:           scf.for %{{.*}} = %c0 to %c4096 step %c64 iter_args(%[[S0:.*]] = %{{.*}}, %[[S1:.*]] = %{{.*}}, %[[S2:.*]] = %{{.*}}, %[[S3:.*]] = %{{.*}})
@@ -20,11 +22,14 @@
 func.func @norm(%x: tensor<?x4096xf32>) -> tensor<?x4096xf32> {
   %y = tenon.kernel "norm" (%x) : (tensor<?x4096xf32>) -> tensor<?x4096xf32> {
   ^bb0(%a: tensor<?x4096xf32>):
-    %q = tenon.power %a {exponent = 2 : i64, slot = #tenon.slot<finish>} : tensor<?x4096xf32>
-    %m = tenon.mean %q {slot = #tenon.slot<finish>} : tensor<?x4096xf32>
-    %s = tenon.sqrt %m {slot = #tenon.slot<finish>} : tensor<?x1xf32>
-    %r = tenon.div %a, %s {slot = #tenon.slot<finish>} : tensor<?x4096xf32>, tensor<?x1xf32>
-    tenon.yield %r : tensor<?x4096xf32>
+    %o = tenon.slot rows -> tensor<?x4096xf32> {
+      %q = tenon.power %a {exponent = 2 : i64} : tensor<?x4096xf32>
+      %m = tenon.mean %q : tensor<?x4096xf32>
+      %s = tenon.sqrt %m : tensor<?x1xf32>
+      %r = tenon.div %a, %s : tensor<?x4096xf32>, tensor<?x1xf32>
+      tenon.yield %r : tensor<?x4096xf32>
+    }
+    tenon.yield %o : tensor<?x4096xf32>
   }
   return %y : tensor<?x4096xf32>
 }
@@ -44,12 +49,15 @@ func.func @norm(%x: tensor<?x4096xf32>) -> tensor<?x4096xf32> {
 func.func @centre(%x: tensor<?x4096xf32>) -> tensor<?x4096xf32> {
   %y = tenon.kernel "centre" (%x) : (tensor<?x4096xf32>) -> tensor<?x4096xf32> {
   ^bb0(%a: tensor<?x4096xf32>):
-    %m = tenon.mean %a {slot = #tenon.slot<finish>} : tensor<?x4096xf32>
-    %c = tenon.sub %a, %m {slot = #tenon.slot<finish>} : tensor<?x4096xf32>, tensor<?x1xf32>
-    %q = tenon.power %c {exponent = 2 : i64, slot = #tenon.slot<finish>} : tensor<?x4096xf32>
-    %v = tenon.mean %q {slot = #tenon.slot<finish>} : tensor<?x4096xf32>
-    %r = tenon.div %c, %v {slot = #tenon.slot<finish>} : tensor<?x4096xf32>, tensor<?x1xf32>
-    tenon.yield %r : tensor<?x4096xf32>
+    %o = tenon.slot rows -> tensor<?x4096xf32> {
+      %m = tenon.mean %a : tensor<?x4096xf32>
+      %c = tenon.sub %a, %m : tensor<?x4096xf32>, tensor<?x1xf32>
+      %q = tenon.power %c {exponent = 2 : i64} : tensor<?x4096xf32>
+      %v = tenon.mean %q : tensor<?x4096xf32>
+      %r = tenon.div %c, %v : tensor<?x4096xf32>, tensor<?x1xf32>
+      tenon.yield %r : tensor<?x4096xf32>
+    }
+    tenon.yield %o : tensor<?x4096xf32>
   }
   return %y : tensor<?x4096xf32>
 }
@@ -74,10 +82,13 @@ func.func @centre(%x: tensor<?x4096xf32>) -> tensor<?x4096xf32> {
 func.func @softmax(%x: tensor<?x100xf32>) -> tensor<?x100xf32> {
   %y = tenon.kernel "softmax" (%x) : (tensor<?x100xf32>) -> tensor<?x100xf32> {
   ^bb0(%a: tensor<?x100xf32>):
-    %e = tenon.exp %a {slot = #tenon.slot<finish>} : tensor<?x100xf32>
-    %s = tenon.sum %e {slot = #tenon.slot<finish>} : tensor<?x100xf32>
-    %r = tenon.div %e, %s {slot = #tenon.slot<finish>} : tensor<?x100xf32>, tensor<?x1xf32>
-    tenon.yield %r : tensor<?x100xf32>
+    %o = tenon.slot rows -> tensor<?x100xf32> {
+      %e = tenon.exp %a : tensor<?x100xf32>
+      %s = tenon.sum %e : tensor<?x100xf32>
+      %r = tenon.div %e, %s : tensor<?x100xf32>, tensor<?x1xf32>
+      tenon.yield %r : tensor<?x100xf32>
+    }
+    tenon.yield %o : tensor<?x100xf32>
   }
   return %y : tensor<?x100xf32>
 }
@@ -95,10 +106,13 @@ func.func @softmax(%x: tensor<?x100xf32>) -> tensor<?x100xf32> {
 func.func @scale(%x: tensor<?x32xbf16>) -> tensor<?x32xbf16> {
   %y = tenon.kernel "scale" (%x) : (tensor<?x32xbf16>) -> tensor<?x32xbf16> {
   ^bb0(%a: tensor<?x32xbf16>):
-    %f = tenon.cast %a {slot = #tenon.slot<finish>} : tensor<?x32xbf16> to tensor<?x32xf32>
-    %d = tenon.mul %f, %f {slot = #tenon.slot<finish>} : tensor<?x32xf32>, tensor<?x32xf32>
-    %r = tenon.cast %d {slot = #tenon.slot<finish>} : tensor<?x32xf32> to tensor<?x32xbf16>
-    tenon.yield %r : tensor<?x32xbf16>
+    %o = tenon.slot rows -> tensor<?x32xbf16> {
+      %f = tenon.cast %a : tensor<?x32xbf16> to tensor<?x32xf32>
+      %d = tenon.mul %f, %f : tensor<?x32xf32>, tensor<?x32xf32>
+      %r = tenon.cast %d : tensor<?x32xf32> to tensor<?x32xbf16>
+      tenon.yield %r : tensor<?x32xbf16>
+    }
+    tenon.yield %o : tensor<?x32xbf16>
   }
   return %y : tensor<?x32xbf16>
 }
@@ -117,11 +131,14 @@ func.func @scale(%x: tensor<?x32xbf16>) -> tensor<?x32xbf16> {
 func.func @heads(%x: tensor<?x192xf32>) -> tensor<?x192xf32> {
   %y = tenon.kernel "heads" (%x) : (tensor<?x192xf32>) -> tensor<?x192xf32> {
   ^bb0(%a: tensor<?x192xf32>):
-    %h = tenon.split %a {slot = #tenon.slot<finish>} : tensor<?x192xf32> to tensor<?x3x64xf32>
-    %s = tenon.sum %h {slot = #tenon.slot<finish>} : tensor<?x3x64xf32>
-    %d = tenon.sub %h, %s {slot = #tenon.slot<finish>} : tensor<?x3x64xf32>, tensor<?x3x1xf32>
-    %r = tenon.merge %d {slot = #tenon.slot<finish>} : tensor<?x3x64xf32>
-    tenon.yield %r : tensor<?x192xf32>
+    %o = tenon.slot rows -> tensor<?x192xf32> {
+      %h = tenon.split %a : tensor<?x192xf32> to tensor<?x3x64xf32>
+      %s = tenon.sum %h : tensor<?x3x64xf32>
+      %d = tenon.sub %h, %s : tensor<?x3x64xf32>, tensor<?x3x1xf32>
+      %r = tenon.merge %d : tensor<?x3x64xf32>
+      tenon.yield %r : tensor<?x192xf32>
+    }
+    tenon.yield %o : tensor<?x192xf32>
   }
   return %y : tensor<?x192xf32>
 }

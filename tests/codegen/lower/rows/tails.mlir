@@ -26,7 +26,10 @@
 // CHECK-NEXT: }
 // CHECK-NEXT: return
 func.func @one(%A: tensor<?x1xf32>) -> tensor<?x1xf32> {
-  %out = tenon.kernel "one"(%A) attributes {loads = [#tenon.place<x>], panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>} : (tensor<?x1xf32>) -> tensor<?x1xf32> {
+  %out = tenon.kernel "one"(%A) attributes {
+    loads = [#tenon.place<x>],
+    panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>
+  } : (tensor<?x1xf32>) -> tensor<?x1xf32> {
   ^bb0(%a: tensor<?x1xf32>):
     %row = tenon.slot rows attributes {stores = [[#tenon.place<y>]]} -> tensor<?x1xf32> {
       %r = tenon.neg %a : tensor<?x1xf32>
@@ -51,7 +54,10 @@ func.func @one(%A: tensor<?x1xf32>) -> tensor<?x1xf32> {
 // CHECK-NEXT: }
 // CHECK-NEXT: return
 func.func @seven(%A: tensor<?x7xf32>) -> tensor<?x7xf32> {
-  %out = tenon.kernel "seven"(%A) attributes {loads = [#tenon.place<x>], panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>} : (tensor<?x7xf32>) -> tensor<?x7xf32> {
+  %out = tenon.kernel "seven"(%A) attributes {
+    loads = [#tenon.place<x>],
+    panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>
+  } : (tensor<?x7xf32>) -> tensor<?x7xf32> {
   ^bb0(%a: tensor<?x7xf32>):
     %row = tenon.slot rows attributes {stores = [[#tenon.place<y>]]} -> tensor<?x7xf32> {
       %r = tenon.neg %a : tensor<?x7xf32>
@@ -75,7 +81,10 @@ func.func @seven(%A: tensor<?x7xf32>) -> tensor<?x7xf32> {
 // CHECK-NEXT: }
 // CHECK-NEXT: return
 func.func @eight(%A: tensor<?x8xf32>) -> tensor<?x8xf32> {
-  %out = tenon.kernel "eight"(%A) attributes {loads = [#tenon.place<x>], panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>} : (tensor<?x8xf32>) -> tensor<?x8xf32> {
+  %out = tenon.kernel "eight"(%A) attributes {
+    loads = [#tenon.place<x>],
+    panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>
+  } : (tensor<?x8xf32>) -> tensor<?x8xf32> {
   ^bb0(%a: tensor<?x8xf32>):
     %row = tenon.slot rows attributes {stores = [[#tenon.place<y>]]} -> tensor<?x8xf32> {
       %r = tenon.neg %a : tensor<?x8xf32>
@@ -103,7 +112,10 @@ func.func @eight(%A: tensor<?x8xf32>) -> tensor<?x8xf32> {
 // CHECK-NEXT: }
 // CHECK-NEXT: return
 func.func @nine(%A: tensor<?x9xf32>) -> tensor<?x9xf32> {
-  %out = tenon.kernel "nine"(%A) attributes {loads = [#tenon.place<x>], panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>} : (tensor<?x9xf32>) -> tensor<?x9xf32> {
+  %out = tenon.kernel "nine"(%A) attributes {
+    loads = [#tenon.place<x>],
+    panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>
+  } : (tensor<?x9xf32>) -> tensor<?x9xf32> {
   ^bb0(%a: tensor<?x9xf32>):
     %row = tenon.slot rows attributes {stores = [[#tenon.place<y>]]} -> tensor<?x9xf32> {
       %r = tenon.neg %a : tensor<?x9xf32>
@@ -126,7 +138,10 @@ func.func @nine(%A: tensor<?x9xf32>) -> tensor<?x9xf32> {
 // CHECK-NOT:  vector.load
 // CHECK:      return
 func.func @twenty_four(%A: tensor<?x24xf32>) -> tensor<?x24xf32> {
-  %out = tenon.kernel "twenty_four"(%A) attributes {loads = [#tenon.place<x>], panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>} : (tensor<?x24xf32>) -> tensor<?x24xf32> {
+  %out = tenon.kernel "twenty_four"(%A) attributes {
+    loads = [#tenon.place<x>],
+    panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>
+  } : (tensor<?x24xf32>) -> tensor<?x24xf32> {
   ^bb0(%a: tensor<?x24xf32>):
     %row = tenon.slot rows attributes {stores = [[#tenon.place<y>]]} -> tensor<?x24xf32> {
       %r = tenon.neg %a : tensor<?x24xf32>
@@ -155,7 +170,10 @@ func.func @twenty_four(%A: tensor<?x24xf32>) -> tensor<?x24xf32> {
 // CHECK-NEXT: }
 // CHECK-NEXT: return
 func.func @sixty_four(%A: tensor<?x64xf32>) -> tensor<?x64xf32> {
-  %out = tenon.kernel "sixty_four"(%A) attributes {loads = [#tenon.place<x>], panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>} : (tensor<?x64xf32>) -> tensor<?x64xf32> {
+  %out = tenon.kernel "sixty_four"(%A) attributes {
+    loads = [#tenon.place<x>],
+    panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>
+  } : (tensor<?x64xf32>) -> tensor<?x64xf32> {
   ^bb0(%a: tensor<?x64xf32>):
     %row = tenon.slot rows attributes {stores = [[#tenon.place<y>]]} -> tensor<?x64xf32> {
       %r = tenon.neg %a : tensor<?x64xf32>
@@ -188,7 +206,10 @@ func.func @sixty_four(%A: tensor<?x64xf32>) -> tensor<?x64xf32> {
 // CHECK-NEXT: }
 // CHECK-NEXT: return
 func.func @seventy_seven(%A: tensor<?x77xf32>, %G: tensor<77xf32>) -> tensor<?x77xf32> {
-  %out = tenon.kernel "seventy_seven"(%A, %G) attributes {loads = [#tenon.place<x>, #tenon.place<packed>], panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>} : (tensor<?x77xf32>, tensor<77xf32>) -> tensor<?x77xf32> {
+  %out = tenon.kernel "seventy_seven"(%A, %G) attributes {
+    loads = [#tenon.place<x>, #tenon.place<packed>],
+    panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>
+  } : (tensor<?x77xf32>, tensor<77xf32>) -> tensor<?x77xf32> {
   ^bb0(%a: tensor<?x77xf32>, %g: tensor<77xf32>):
     %row = tenon.slot rows attributes {stores = [[#tenon.place<y>]]} -> tensor<?x77xf32> {
       %r = tenon.mul %a, %g : tensor<?x77xf32>, tensor<77xf32>

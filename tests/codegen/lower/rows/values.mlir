@@ -26,11 +26,15 @@
 // CHECK:      %[[T2:.*]] = vector.load %[[TABLE]][%[[AT2]]]
 // CHECK-NEXT: %[[R2:.*]] = arith.addf %[[P2]], %[[T2]]
 func.func @constants(%A: tensor<?x20xf32>) -> tensor<?x20xf32> {
-  %out = tenon.kernel "constants"(%A) attributes {loads = [#tenon.place<x>], panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>} : (tensor<?x20xf32>) -> tensor<?x20xf32> {
+  %out = tenon.kernel "constants"(%A) attributes {
+    loads = [#tenon.place<x>],
+    panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>
+  } : (tensor<?x20xf32>) -> tensor<?x20xf32> {
   ^bb0(%a: tensor<?x20xf32>):
     %row = tenon.slot rows attributes {stores = [[#tenon.place<y>]]} -> tensor<?x20xf32> {
       %one = tenon.constant dense<0.1> : tensor<1xf64>
-      %many = tenon.constant dense<[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0, 16.0, 17.0, 18.0, 0.333333333333333333]> : tensor<20xf64>
+      %many = tenon.constant dense<[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0,
+      10.0, 11.0, 12.0, 13.0, 14.0, 15.0, 16.0, 17.0, 18.0, 0.333333333333333333]> : tensor<20xf64>
       %u = tenon.mul %a, %one : tensor<?x20xf32>, tensor<1xf32>
       %v = tenon.add %u, %many : tensor<?x20xf32>, tensor<20xf32>
       tenon.yield %v : tensor<?x20xf32>
@@ -67,7 +71,10 @@ func.func @constants(%A: tensor<?x20xf32>) -> tensor<?x20xf32> {
 // CHECK-NEXT: %[[R:.*]] = arith.select %[[OR2]], %[[A]], %[[B]]
 // CHECK-NEXT: vector.store %[[R]]
 func.func @truth(%A: tensor<?x8xf32>, %B: tensor<?x8xf32>) -> tensor<?x8xf32> {
-  %out = tenon.kernel "truth"(%A, %B) attributes {loads = [#tenon.place<x>, #tenon.place<workspace, row_bytes = 64>], panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>} : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32> {
+  %out = tenon.kernel "truth"(%A, %B) attributes {
+    loads = [#tenon.place<x>, #tenon.place<workspace, row_bytes = 64>],
+    panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>
+  } : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32> {
   ^bb0(%a: tensor<?x8xf32>, %b: tensor<?x8xf32>):
     %row = tenon.slot rows attributes {stores = [[#tenon.place<y>]]} -> tensor<?x8xf32> {
       %flags = tenon.constant dense<[true, false, true, true, false, false, false, true]> : tensor<8xi1>
@@ -107,7 +114,10 @@ func.func @truth(%A: tensor<?x8xf32>, %B: tensor<?x8xf32>) -> tensor<?x8xf32> {
 // CHECK-NEXT:   vector.store %[[R]], %[[Y]]
 // CHECK:      return
 func.func @once(%A: tensor<?x32xf32>, %P: tensor<1xf32>, %T: tensor<?x1xf32>) -> tensor<?x32xf32> {
-  %out = tenon.kernel "once"(%A, %P, %T) attributes {loads = [#tenon.place<x>, #tenon.place<packed>, #tenon.place<workspace, row_bytes = 64>], panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>} : (tensor<?x32xf32>, tensor<1xf32>, tensor<?x1xf32>) -> tensor<?x32xf32> {
+  %out = tenon.kernel "once"(%A, %P, %T) attributes {
+    loads = [#tenon.place<x>, #tenon.place<packed>, #tenon.place<workspace, row_bytes = 64>],
+    panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>
+  } : (tensor<?x32xf32>, tensor<1xf32>, tensor<?x1xf32>) -> tensor<?x32xf32> {
   ^bb0(%a: tensor<?x32xf32>, %p: tensor<1xf32>, %t: tensor<?x1xf32>):
     %row = tenon.slot rows attributes {stores = [[#tenon.place<y>]]} -> tensor<?x32xf32> {
       %e = tenon.exp %p : tensor<1xf32>
@@ -146,7 +156,10 @@ func.func @once(%A: tensor<?x32xf32>, %P: tensor<1xf32>, %T: tensor<?x1xf32>) ->
 // CHECK-NEXT: %[[R:.*]] = arith.addf %[[ONE]], %[[X5]]
 // CHECK-NEXT: vector.store %[[R]]
 func.func @simple(%A: tensor<?x8xf32>, %B: tensor<?x8xf32>) -> tensor<?x8xf32> {
-  %out = tenon.kernel "simple"(%A, %B) attributes {loads = [#tenon.place<x>, #tenon.place<workspace, row_bytes = 64>], panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>} : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32> {
+  %out = tenon.kernel "simple"(%A, %B) attributes {
+    loads = [#tenon.place<x>, #tenon.place<workspace, row_bytes = 64>],
+    panel_bytes = 0 : i64, schedule = #tenon.rows<lanes = 8, tile = 8>
+  } : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32> {
   ^bb0(%a: tensor<?x8xf32>, %b: tensor<?x8xf32>):
     %row = tenon.slot rows attributes {stores = [[#tenon.place<y>]]} -> tensor<?x8xf32> {
       %half = tenon.constant dense<0.5> : tensor<1xf64>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: %tenon-opt %s --tenon-lower-contractions --tenon-expand-tile-products --canonicalize --cse --split-input-file | FileCheck %s
+// RUN: %tenon-opt %s --tenon-expand-tile-products --canonicalize --cse --split-input-file | FileCheck %s
 // REQUIRES: codegen
 // How a step of each encoding is read: f32 and f16 vector by vector, bf16 of which two vectors share words by a shift and a mask,
 // pairs for dots by words of two steps.
@@ -33,7 +33,7 @@ func.func @paired(%left: memref<f32>, %right: memref<i32>, %acc: memref<f32>, %n
 // CHECK-NEXT:   %[[V2:.*]] = arith.bitcast %[[LOW1]] : vector<4xi32> to vector<4xf32>
 // CHECK-NEXT:   %[[V3:.*]] = arith.bitcast %[[UP1]] : vector<4xi32> to vector<4xf32>
 // They multiply in the order of the columns.
-// CHECK-NEXT:   %[[X:.*]] = memref.load %[[REINTERPRET_CAST:[a-z0-9_]+]][%[[K]]] :
+// CHECK-NEXT:   %[[X:.*]] = memref.load %[[L:[a-z0-9_]+]][%[[K]]] :
 // CHECK-NEXT:   %[[FACTOR:.*]] = vector.broadcast %[[X]] : f32 to vector<4xf32>
 // CHECK-NEXT:   %[[P0:.*]] = vector.fma %[[FACTOR]], %[[V0]], %[[S0]] : vector<4xf32>
 // CHECK-NEXT:   %[[P1:.*]] = vector.fma %[[FACTOR]], %[[V1]], %[[S1]] : vector<4xf32>
@@ -55,14 +55,14 @@ func.func @half(%left: memref<f32>, %right: memref<f16>, %acc: memref<f32>, %n: 
 
 // CHECK-LABEL: func.func private @gemm_f16_1x2_next(
 // CHECK-SAME:   %[[LEFT:[^:]*]]: memref<f32>, %[[LEFT_AT:[^:]*]]: index, %[[RIGHT:[^:]*]]: memref<f16>, %[[RIGHT_AT:[^:]*]]: index, %[[PANEL_STRIDE:[^:]*]]: index, %[[SUMS:[^:]*]]: memref<f32>, %[[SUMS_AT:[^:]*]]: index, %[[ROW_STRIDE:[^:]*]]: index, %[[DEPTH:[^:]*]]: index, %[[IS_FIRST:[^:]*]]: i1, %[[NEXT_AT:[^:]*]]: index, %[[NEXT_STEP:[^:]*]]: index)
-// CHECK:      %[[SUMS_OF:.*]]:2 = scf.for %[[K:.*]] = %c0 to %[[DEPTH]] step %c1 iter_args(%[[S0:.*]] = %[[V2:[a-z0-9_]+]]#0, %[[S1:.*]] = %[[V2]]#1) -> (vector<4xf32>, vector<4xf32>) {
+// CHECK:      %[[SUMS_OF:.*]]:2 = scf.for %[[K:.*]] = %c0 to %[[DEPTH]] step %c1 iter_args(%[[S0:.*]] = %[[START:[a-z0-9_]+]]#0, %[[S1:.*]] = %[[START]]#1) -> (vector<4xf32>, vector<4xf32>) {
 // CHECK-NEXT:   %[[AT:.*]] = arith.muli %[[K]], %c8 : index
-// CHECK-NEXT:   %[[H0:.*]] = vector.load %[[REINTERPRET_CAST_0:[a-z0-9_]+]][%[[AT]]] : {{.*}}, vector<4xf16>
+// CHECK-NEXT:   %[[H0:.*]] = vector.load %[[R:[a-z0-9_]+]][%[[AT]]] : {{.*}}, vector<4xf16>
 // CHECK-NEXT:   %[[V0:.*]] = arith.extf %[[H0]] : vector<4xf16> to vector<4xf32>
 // CHECK-NEXT:   %[[AT4:.*]] = arith.addi %[[AT]], %c4 : index
-// CHECK-NEXT:   %[[H1:.*]] = vector.load %[[REINTERPRET_CAST_0]][%[[AT4]]] : {{.*}}, vector<4xf16>
+// CHECK-NEXT:   %[[H1:.*]] = vector.load %[[R]][%[[AT4]]] : {{.*}}, vector<4xf16>
 // CHECK-NEXT:   %[[V1:.*]] = arith.extf %[[H1]] : vector<4xf16> to vector<4xf32>
-// CHECK-NEXT:   %[[X:.*]] = memref.load %[[REINTERPRET_CAST:[a-z0-9_]+]][%[[K]]] :
+// CHECK-NEXT:   %[[X:.*]] = memref.load %[[L:[a-z0-9_]+]][%[[K]]] :
 // CHECK-NEXT:   %[[FACTOR:.*]] = vector.broadcast %[[X]] : f32 to vector<4xf32>
 // CHECK-NEXT:   %[[P0:.*]] = vector.fma %[[FACTOR]], %[[V0]], %[[S0]] : vector<4xf32>
 // CHECK-NEXT:   %[[P1:.*]] = vector.fma %[[FACTOR]], %[[V1]], %[[S1]] : vector<4xf32>
@@ -82,24 +82,27 @@ func.func @single(%left: memref<f32>, %right: memref<bf16>, %acc: memref<f32>, %
 
 // CHECK-LABEL: func.func private @gemm_bf16_1x1_next(
 // CHECK-SAME:   %[[LEFT:[^:]*]]: memref<f32>, %[[LEFT_AT:[^:]*]]: index, %[[RIGHT:[^:]*]]: memref<bf16>, %[[RIGHT_AT:[^:]*]]: index, %[[PANEL_STRIDE:[^:]*]]: index, %[[SUMS:[^:]*]]: memref<f32>, %[[SUMS_AT:[^:]*]]: index, %[[ROW_STRIDE:[^:]*]]: index, %[[DEPTH:[^:]*]]: index, %[[IS_FIRST:[^:]*]]: i1, %[[NEXT_AT:[^:]*]]: index, %[[NEXT_STEP:[^:]*]]: index)
-// CHECK:      %[[SUMS_OF:.*]] = scf.for %[[K:.*]] = %c0 to %[[DEPTH]] step %c1 iter_args(%[[S0:.*]] = %[[V2:[a-z0-9_]+]]) -> (vector<4xf32>) {
+// CHECK:      %[[SUMS_OF:.*]] = scf.for %[[K:.*]] = %c0 to %[[DEPTH]] step %c1 iter_args(%[[S0:.*]] = %[[START:[a-z0-9_]+]]) -> (vector<4xf32>) {
 // CHECK-NEXT:   %[[AT:.*]] = arith.muli %[[K]], %c4 : index
-// CHECK-NEXT:   %[[H:.*]] = vector.load %[[REINTERPRET_CAST_0:[a-z0-9_]+]][%[[AT]]] : {{.*}}, vector<4xbf16>
+// CHECK-NEXT:   %[[H:.*]] = vector.load %[[R:[a-z0-9_]+]][%[[AT]]] : {{.*}}, vector<4xbf16>
 // CHECK-NEXT:   %[[V:.*]] = arith.extf %[[H]] : vector<4xbf16> to vector<4xf32>
-// CHECK-NEXT:   %[[X:.*]] = memref.load %[[REINTERPRET_CAST:[a-z0-9_]+]][%[[K]]] :
+// CHECK-NEXT:   %[[X:.*]] = memref.load %[[L:[a-z0-9_]+]][%[[K]]] :
 // CHECK-NEXT:   %[[FACTOR:.*]] = vector.broadcast %[[X]] : f32 to vector<4xf32>
 // CHECK-NEXT:   %[[P:.*]] = vector.fma %[[FACTOR]], %[[V]], %[[S0]] : vector<4xf32>
 // CHECK-NEXT:   scf.yield %[[P]] : vector<4xf32>
 
 // -----
 
-// A dot adds two products: a word of each operand is two bf16 of neighbouring k. Lanes of 4 words are 8 bf16.
+// A dot adds two products: a word of each operand is two bf16 of neighbouring k. Lanes of 4 words are 8 bf16. The code is the target's,
+// which the module says.
 #stream = #tenon.stream<unroll = 1, ahead = 0, next_lines = 0>
-func.func @dots(%left: memref<i32>, %right: memref<i32>, %acc: memref<f32>, %n: index, %first: i1) {
-  tenon.tile_product %left[%n], %right[%n, panel %n] into %acc[%n, row %n] over %n first %first prefetch %n step %n
-    <dot_bf16, bf16, pair_dot, lanes = 4, vectors = 1, rows = 2, panels = 1, left_row = 1, left_step = 2, right_step = 4, prefetch = next, stream = #stream>
-    : memref<i32>, memref<i32>, memref<f32>
-  return
+module attributes {tenon.target = #tenon.target<name = "x86-64-v4-bf16", triple = "x86_64-unknown-linux-gnu", cpu = "x86-64-v4", tune_cpu = "x86-64-v4", features = "+avx512bf16", needs = 7, vector_bits = 512, vector_registers = 32, tiles = [12, 2, 12, 2, 8, 3, 6, 4], k_block = 512, column_chunk = 512, block_rows = 144, row_tile = 8, unroll = 4, prefetch_ahead = 2048, prefetch_next_lines = 4, row_padding = 16, dots_bf16 = true>} {
+  func.func @dots(%left: memref<i32>, %right: memref<i32>, %acc: memref<f32>, %n: index, %first: i1) {
+    tenon.tile_product %left[%n], %right[%n, panel %n] into %acc[%n, row %n] over %n first %first prefetch %n step %n
+      <dot_bf16, bf16, pair_dot, lanes = 4, vectors = 1, rows = 2, panels = 1, left_row = 1, left_step = 2, right_step = 4, prefetch = next, stream = #stream>
+      : memref<i32>, memref<i32>, memref<f32>
+    return
+  }
 }
 
 // CHECK-LABEL: func.func private @dot_bf16_2x1_next(
@@ -110,7 +113,7 @@ func.func @dots(%left: memref<i32>, %right: memref<i32>, %acc: memref<f32>, %n: 
 // CHECK-NEXT: %[[L:.*]] = memref.reinterpret_cast %[[LEFT]] to offset: [%[[LEFT_AT]]], sizes: [%[[LEFT_SIZE]]], strides: [1]
 // CHECK-NEXT: %[[PANEL_SIZE:.*]] = arith.muli %[[DEPTH]], %c4 : index
 // CHECK-NEXT: %[[R:.*]] = memref.reinterpret_cast %[[RIGHT]] to offset: [%[[RIGHT_AT]]], sizes: [%[[PANEL_SIZE]]], strides: [1]
-// CHECK:      %[[SUMS_OF:.*]]:2 = scf.for %[[K:.*]] = %c0 to %[[DEPTH]] step %c1 iter_args(%[[S0:.*]] = %[[V4:[a-z0-9_]+]]#0, %[[S1:.*]] = %[[V4]]#1) -> (vector<4xf32>, vector<4xf32>) {
+// CHECK:      %[[SUMS_OF:.*]]:2 = scf.for %[[K:.*]] = %c0 to %[[DEPTH]] step %c1 iter_args(%[[S0:.*]] = %[[START:[a-z0-9_]+]]#0, %[[S1:.*]] = %[[START]]#1) -> (vector<4xf32>, vector<4xf32>) {
 // CHECK-NEXT:   %[[AT:.*]] = arith.muli %[[K]], %c4 : index
 // CHECK-NEXT:   %[[WORDS:.*]] = vector.load %[[R]][%[[AT]]] : {{.*}}, vector<4xi32>
 // CHECK-NEXT:   %[[PAIRS:.*]] = vector.bitcast %[[WORDS]] : vector<4xi32> to vector<8xbf16>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: %tenon-opt %s --tenon-lower-contractions --tenon-expand-tile-products --canonicalize --cse --split-input-file | FileCheck %s
+// RUN: %tenon-opt %s --tenon-expand-tile-products --canonicalize --cse --split-input-file | FileCheck %s
 // REQUIRES: codegen
 // A register tile holds rows * panels * vectors sums, runs over k once, and reads and writes them once per call: each sum is one
 // chain of multiply-adds over ascending k.
@@ -15,6 +15,7 @@ func.func @one(%left: memref<f32>, %right: memref<f32>, %acc: memref<f32>, %n: i
 // One row, one vector: one sum. Left operand: depth steps of 1, and the row itself; right: depth steps of 4 words.
 // CHECK-LABEL: func.func private @gemm_f32_1x1_next(
 // CHECK-SAME:   %[[LEFT:[^:]*]]: memref<f32>, %[[LEFT_AT:[^:]*]]: index, %[[RIGHT:[^:]*]]: memref<f32>, %[[RIGHT_AT:[^:]*]]: index, %[[PANEL_STRIDE:[^:]*]]: index, %[[SUMS:[^:]*]]: memref<f32>, %[[SUMS_AT:[^:]*]]: index, %[[ROW_STRIDE:[^:]*]]: index, %[[DEPTH:[^:]*]]: index, %[[IS_FIRST:[^:]*]]: i1, %[[NEXT_AT:[^:]*]]: index, %[[NEXT_STEP:[^:]*]]: index)
+// CHECK-DAG:  %[[ZERO:.*]] = arith.constant dense<0.000000e+00> : vector<4xf32>
 // CHECK:      %[[LEFT_SIZE:.*]] = arith.addi %[[DEPTH]], %c1 : index
 // CHECK-NEXT: %[[L:.*]] = memref.reinterpret_cast %[[LEFT]] to offset: [%[[LEFT_AT]]], sizes: [%[[LEFT_SIZE]]], strides: [1]
 // CHECK-NEXT: %[[PANEL_SIZE:.*]] = arith.muli %[[DEPTH]], %c4 : index
@@ -22,7 +23,7 @@ func.func @one(%left: memref<f32>, %right: memref<f32>, %acc: memref<f32>, %n: i
 // CHECK-NEXT: %[[S:.*]] = memref.reinterpret_cast %[[SUMS]] to offset: [%[[SUMS_AT]]], sizes: [%[[ROW_STRIDE]]], strides: [1]
 // The first k block starts from zero, others from what stands there.
 // CHECK-NEXT: %[[START:.*]] = scf.if %[[IS_FIRST]] -> (vector<4xf32>) {
-// CHECK-NEXT:   scf.yield %[[CST:[a-z0-9_]+]] : vector<4xf32>
+// CHECK-NEXT:   scf.yield %[[ZERO]] : vector<4xf32>
 // CHECK-NEXT: } else {
 // CHECK-NEXT:   %[[OLD:.*]] = vector.load %[[S]][%c0] : {{.*}}, vector<4xf32>
 // CHECK-NEXT:   scf.yield %[[OLD]] : vector<4xf32>
@@ -52,6 +53,7 @@ func.func @wide(%left: memref<f32>, %right: memref<f32>, %acc: memref<f32>, %n: 
 // Two rows of a tile of 3, two panels of two vectors: 2 * 2 * 2 = 8 sums, row by row, panel by panel, vector by vector.
 // CHECK-LABEL: func.func private @gemm_f32_2x2x2_of3_next(
 // CHECK-SAME:   %[[LEFT:[^:]*]]: memref<f32>, %[[LEFT_AT:[^:]*]]: index, %[[RIGHT:[^:]*]]: memref<f32>, %[[RIGHT_AT:[^:]*]]: index, %[[PANEL_STRIDE:[^:]*]]: index, %[[SUMS:[^:]*]]: memref<f32>, %[[SUMS_AT:[^:]*]]: index, %[[ROW_STRIDE:[^:]*]]: index, %[[DEPTH:[^:]*]]: index, %[[IS_FIRST:[^:]*]]: i1, %[[NEXT_AT:[^:]*]]: index, %[[NEXT_STEP:[^:]*]]: index)
+// CHECK-DAG:  %[[ZERO:.*]] = arith.constant dense<0.000000e+00> : vector<4xf32>
 // Left: depth steps of 3, and 2 rows. The second panel starts where the stride says. Sums: 2 rows.
 // CHECK:      %[[STEPS:.*]] = arith.muli %[[DEPTH]], %c3 : index
 // CHECK-NEXT: %[[LEFT_SIZE:.*]] = arith.addi %[[STEPS]], %c2 : index
@@ -64,7 +66,7 @@ func.func @wide(%left: memref<f32>, %right: memref<f32>, %acc: memref<f32>, %n: 
 // CHECK-NEXT: %[[S:.*]] = memref.reinterpret_cast %[[SUMS]] to offset: [%[[SUMS_AT]]], sizes: [%[[SUMS_SIZE]]], strides: [1]
 // A row's 16 sums are contiguous: panels 8 apart, vectors 4.
 // CHECK:      %[[START:.*]]:8 = scf.if %[[IS_FIRST]] -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>) {
-// CHECK-NEXT:   scf.yield %[[CST:[a-z0-9_]+]], %[[CST]], %[[CST]], %[[CST]], %[[CST]], %[[CST]], %[[CST]], %[[CST]] : vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>
+// CHECK-NEXT:   scf.yield %[[ZERO]], %[[ZERO]], %[[ZERO]], %[[ZERO]], %[[ZERO]], %[[ZERO]], %[[ZERO]], %[[ZERO]] : vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>
 // CHECK-NEXT: } else {
 // CHECK-NEXT:   %[[O0:.*]] = vector.load %[[S]][%c0] : {{.*}}, vector<4xf32>
 // CHECK-NEXT:   %[[O1:.*]] = vector.load %[[S]][%c4] : {{.*}}, vector<4xf32>
@@ -132,6 +134,7 @@ func.func @strided(%left: memref<f32>, %right: memref<f32>, %acc: memref<f32>, %
 // though a vector has 4. The name says all three strides.
 // CHECK-LABEL: func.func private @gemm_f32_3x1_20_1_12_next(
 // CHECK-SAME:   %[[LEFT:[^:]*]]: memref<f32>, %[[LEFT_AT:[^:]*]]: index, %[[RIGHT:[^:]*]]: memref<f32>, %[[RIGHT_AT:[^:]*]]: index, %[[PANEL_STRIDE:[^:]*]]: index, %[[SUMS:[^:]*]]: memref<f32>, %[[SUMS_AT:[^:]*]]: index, %[[ROW_STRIDE:[^:]*]]: index, %[[DEPTH:[^:]*]]: index, %[[IS_FIRST:[^:]*]]: i1, %[[NEXT_AT:[^:]*]]: index, %[[NEXT_STEP:[^:]*]]: index)
+// CHECK-DAG:  %[[ZERO:.*]] = arith.constant dense<0.000000e+00> : vector<4xf32>
 // Left: depth steps of 1, and 3 * 20. Right: depth steps of 12.
 // CHECK:      %[[LEFT_SIZE:.*]] = arith.addi %[[DEPTH]], %c60 : index
 // CHECK-NEXT: %[[L:.*]] = memref.reinterpret_cast %[[LEFT]] to offset: [%[[LEFT_AT]]], sizes: [%[[LEFT_SIZE]]], strides: [1]
@@ -143,7 +146,7 @@ func.func @strided(%left: memref<f32>, %right: memref<f32>, %acc: memref<f32>, %
 // CHECK-NEXT: %[[PAIRS:.*]] = arith.divui %[[DEPTH]], %c2 : index
 // CHECK-NEXT: %[[WHOLE:.*]] = arith.muli %[[PAIRS]], %c2 : index
 // CHECK-NEXT: %[[START:.*]]:3 = scf.if %[[IS_FIRST]] -> (vector<4xf32>, vector<4xf32>, vector<4xf32>) {
-// CHECK-NEXT:   scf.yield %[[CST:[a-z0-9_]+]], %[[CST]], %[[CST]] : vector<4xf32>, vector<4xf32>, vector<4xf32>
+// CHECK-NEXT:   scf.yield %[[ZERO]], %[[ZERO]], %[[ZERO]] : vector<4xf32>, vector<4xf32>, vector<4xf32>
 // CHECK-NEXT: } else {
 // CHECK-NEXT:   %[[O0:.*]] = vector.load %[[S]][%c0] : {{.*}}, vector<4xf32>
 // CHECK-NEXT:   %[[O1:.*]] = vector.load %[[S]][%[[ROW_STRIDE]]] : {{.*}}, vector<4xf32>

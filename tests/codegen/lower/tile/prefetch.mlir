@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: %tenon-opt %s --tenon-lower-contractions --tenon-expand-tile-products --canonicalize --cse --split-input-file | FileCheck %s
+// RUN: %tenon-opt %s --tenon-expand-tile-products --canonicalize --cse --split-input-file | FileCheck %s
 // REQUIRES: codegen
 // What a register tile prefetches, line by line of 64 bytes: the panel that comes next, as many lines as the schedule says for each
 // iteration; or its own panels `ahead` bytes on, all lines of each step. Only the unrolled loop prefetches, not the rest behind it.
@@ -16,8 +16,8 @@ func.func @next(%left: memref<f32>, %right: memref<f32>, %acc: memref<f32>, %n: 
 // CHECK-LABEL: func.func private @gemm_f32_1x1_next(
 // CHECK-SAME:   %[[LEFT:[^:]*]]: memref<f32>, %[[LEFT_AT:[^:]*]]: index, %[[RIGHT:[^:]*]]: memref<f32>, %[[RIGHT_AT:[^:]*]]: index, %[[PANEL_STRIDE:[^:]*]]: index, %[[SUMS:[^:]*]]: memref<f32>, %[[SUMS_AT:[^:]*]]: index, %[[ROW_STRIDE:[^:]*]]: index, %[[DEPTH:[^:]*]]: index, %[[IS_FIRST:[^:]*]]: i1, %[[NEXT_AT:[^:]*]]: index, %[[NEXT_STEP:[^:]*]]: index)
 // The panel that comes next starts at its own offset in the same buffer.
-// CHECK:      %[[N:.*]] = memref.reinterpret_cast %[[RIGHT]] to offset: [%[[NEXT_AT]]], sizes: [%[[V1:[a-z0-9_]+]]], strides: [1]
-// CHECK:      %[[MAIN:.*]] = scf.for %[[K:.*]] = %c0 to %[[V3:[a-z0-9_]+]] step %c2 iter_args(%[[S0:.*]] = %[[V4:[a-z0-9_]+]]) -> (vector<4xf32>) {
+// CHECK:      %[[N:.*]] = memref.reinterpret_cast %[[RIGHT]] to offset: [%[[NEXT_AT]]], sizes: [%[[SIZE:[a-z0-9_]+]]], strides: [1]
+// CHECK:      %[[MAIN:.*]] = scf.for %[[K:.*]] = %c0 to %[[WHOLE:[a-z0-9_]+]] step %c2 iter_args(%[[S0:.*]] = %[[START:[a-z0-9_]+]]) -> (vector<4xf32>) {
 // CHECK-NEXT:   %[[BASE:.*]] = arith.muli %[[K]], %[[NEXT_STEP]] : index
 // CHECK-NEXT:   memref.prefetch %[[N]][%[[BASE]]], read, locality<2>, data :
 // CHECK-NEXT:   %[[LINE1:.*]] = arith.addi %[[BASE]], %c16 : index
@@ -26,28 +26,28 @@ func.func @next(%left: memref<f32>, %right: memref<f32>, %acc: memref<f32>, %n: 
 // CHECK-NEXT:   memref.prefetch %[[N]][%[[LINE2]]], read, locality<2>, data :
 // Then both steps, which do not prefetch.
 // CHECK-NEXT:   %[[R_AT:.*]] = arith.muli %[[K]], %c4 : index
-// CHECK-NEXT:   %[[W:.*]] = vector.load %[[REINTERPRET_CAST_0:[a-z0-9_]+]][%[[R_AT]]] : {{.*}}, vector<4xf32>
-// CHECK-NEXT:   %[[X:.*]] = memref.load %[[REINTERPRET_CAST:[a-z0-9_]+]][%[[K]]] :
+// CHECK-NEXT:   %[[W:.*]] = vector.load %[[R:[a-z0-9_]+]][%[[R_AT]]] : {{.*}}, vector<4xf32>
+// CHECK-NEXT:   %[[X:.*]] = memref.load %[[L:[a-z0-9_]+]][%[[K]]] :
 // CHECK-NEXT:   %[[FACTOR:.*]] = vector.broadcast %[[X]] : f32 to vector<4xf32>
 // CHECK-NEXT:   %[[P0:.*]] = vector.fma %[[FACTOR]], %[[W]], %[[S0]] : vector<4xf32>
 // CHECK-NEXT:   %[[R_AT1:.*]] = arith.addi %[[R_AT]], %c4 : index
-// CHECK-NEXT:   %[[W1:.*]] = vector.load %[[REINTERPRET_CAST_0]][%[[R_AT1]]] : {{.*}}, vector<4xf32>
+// CHECK-NEXT:   %[[W1:.*]] = vector.load %[[R]][%[[R_AT1]]] : {{.*}}, vector<4xf32>
 // CHECK-NEXT:   %[[L_AT1:.*]] = arith.addi %[[K]], %c1 : index
-// CHECK-NEXT:   %[[X1:.*]] = memref.load %[[REINTERPRET_CAST]][%[[L_AT1]]] :
+// CHECK-NEXT:   %[[X1:.*]] = memref.load %[[L]][%[[L_AT1]]] :
 // CHECK-NEXT:   %[[FACTOR1:.*]] = vector.broadcast %[[X1]] : f32 to vector<4xf32>
 // CHECK-NEXT:   %[[P1:.*]] = vector.fma %[[FACTOR1]], %[[W1]], %[[P0]] : vector<4xf32>
 // CHECK-NEXT:   scf.yield %[[P1]] : vector<4xf32>
 // CHECK-NEXT: }
 // The rest has no prefetch.
-// CHECK-NEXT: %[[REST:.*]] = scf.for %[[K:.*]] = %[[V3]] to %[[DEPTH]] step %c1 iter_args(%[[S0:.*]] = %[[MAIN]]) -> (vector<4xf32>) {
+// CHECK-NEXT: %[[REST:.*]] = scf.for %[[K:.*]] = %[[WHOLE]] to %[[DEPTH]] step %c1 iter_args(%[[S0:.*]] = %[[MAIN]]) -> (vector<4xf32>) {
 // CHECK-NEXT:   %[[R_AT:.*]] = arith.muli %[[K]], %c4 : index
-// CHECK-NEXT:   %[[W:.*]] = vector.load %[[REINTERPRET_CAST_0]][%[[R_AT]]] : {{.*}}, vector<4xf32>
-// CHECK-NEXT:   %[[X:.*]] = memref.load %[[REINTERPRET_CAST]][%[[K]]] :
+// CHECK-NEXT:   %[[W:.*]] = vector.load %[[R]][%[[R_AT]]] : {{.*}}, vector<4xf32>
+// CHECK-NEXT:   %[[X:.*]] = memref.load %[[L]][%[[K]]] :
 // CHECK-NEXT:   %[[FACTOR:.*]] = vector.broadcast %[[X]] : f32 to vector<4xf32>
 // CHECK-NEXT:   %[[P0:.*]] = vector.fma %[[FACTOR]], %[[W]], %[[S0]] : vector<4xf32>
 // CHECK-NEXT:   scf.yield %[[P0]] : vector<4xf32>
 // CHECK-NEXT: }
-// CHECK-NEXT: vector.store %[[REST]], %[[REINTERPRET_CAST_2:[a-z0-9_]+]][%c0] : {{.*}}, vector<4xf32>
+// CHECK-NEXT: vector.store %[[REST]], %[[S:[a-z0-9_]+]][%c0] : {{.*}}, vector<4xf32>
 // CHECK-NEXT: return
 // CHECK-NEXT: }
 
@@ -64,10 +64,10 @@ func.func @ahead(%left: memref<f32>, %right: memref<f32>, %acc: memref<f32>, %n:
 
 // CHECK-LABEL: func.func private @gemm_f32_1x2x2_ahead(
 // CHECK-SAME:   %[[LEFT:[^:]*]]: memref<f32>, %[[LEFT_AT:[^:]*]]: index, %[[RIGHT:[^:]*]]: memref<f32>, %[[RIGHT_AT:[^:]*]]: index, %[[PANEL_STRIDE:[^:]*]]: index, %[[SUMS:[^:]*]]: memref<f32>, %[[SUMS_AT:[^:]*]]: index, %[[ROW_STRIDE:[^:]*]]: index, %[[DEPTH:[^:]*]]: index, %[[IS_FIRST:[^:]*]]: i1, %[[NEXT_AT:[^:]*]]: index, %[[NEXT_STEP:[^:]*]]: index)
-// CHECK:      %[[R0:.*]] = memref.reinterpret_cast %[[RIGHT]] to offset: [%[[RIGHT_AT]]], sizes: [%[[V1:[a-z0-9_]+]]], strides: [1]
+// CHECK:      %[[R0:.*]] = memref.reinterpret_cast %[[RIGHT]] to offset: [%[[RIGHT_AT]]], sizes: [%[[SIZE:[a-z0-9_]+]]], strides: [1]
 // CHECK-NEXT: %[[SECOND:.*]] = arith.addi %[[RIGHT_AT]], %[[PANEL_STRIDE]] : index
-// CHECK-NEXT: %[[R1:.*]] = memref.reinterpret_cast %[[RIGHT]] to offset: [%[[SECOND]]], sizes: [%[[V1]]], strides: [1]
-// CHECK:      %[[MAIN:.*]]:4 = scf.for %[[K:.*]] = %c0 to %[[V4:[a-z0-9_]+]] step %c2 iter_args(%[[S0:.*]] = %[[V5:[a-z0-9_]+]]#0, %[[S1:.*]] = %[[V5]]#1, %[[S2:.*]] = %[[V5]]#2, %[[S3:.*]] = %[[V5]]#3) -> (vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>) {
+// CHECK-NEXT: %[[R1:.*]] = memref.reinterpret_cast %[[RIGHT]] to offset: [%[[SECOND]]], sizes: [%[[SIZE]]], strides: [1]
+// CHECK:      %[[MAIN:.*]]:4 = scf.for %[[K:.*]] = %c0 to %[[WHOLE:[a-z0-9_]+]] step %c2 iter_args(%[[S0:.*]] = %[[START:[a-z0-9_]+]]#0, %[[S1:.*]] = %[[START]]#1, %[[S2:.*]] = %[[START]]#2, %[[S3:.*]] = %[[START]]#3) -> (vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>) {
 // CHECK-NEXT:   %[[AT:.*]] = arith.muli %[[K]], %c32 : index
 // CHECK-NEXT:   %[[AHEAD0:.*]] = arith.addi %[[AT]], %c64 : index
 // CHECK-NEXT:   memref.prefetch %[[R0]][%[[AHEAD0]]], read, locality<3>, data :
@@ -109,7 +109,7 @@ func.func @ahead(%left: memref<f32>, %right: memref<f32>, %acc: memref<f32>, %n:
 // CHECK-NEXT:   scf.yield %[[P4]], %[[P5]], %[[P6]], %[[P7]] : vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>
 // CHECK-NEXT: }
 // The rest has no prefetch.
-// CHECK-NEXT: %[[REST:.*]]:4 = scf.for %[[K:.*]] = %[[V4]] to %[[DEPTH]] step %c1 iter_args(%[[S0:.*]] = %[[MAIN]]#0, %[[S1:.*]] = %[[MAIN]]#1, %[[S2:.*]] = %[[MAIN]]#2, %[[S3:.*]] = %[[MAIN]]#3) -> (vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>) {
+// CHECK-NEXT: %[[REST:.*]]:4 = scf.for %[[K:.*]] = %[[WHOLE]] to %[[DEPTH]] step %c1 iter_args(%[[S0:.*]] = %[[MAIN]]#0, %[[S1:.*]] = %[[MAIN]]#1, %[[S2:.*]] = %[[MAIN]]#2, %[[S3:.*]] = %[[MAIN]]#3) -> (vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>) {
 // CHECK-NEXT:   %[[AT:.*]] = arith.muli %[[K]], %c32 : index
 // CHECK-NEXT:   %[[W0:.*]] = vector.load %[[R0]][%[[AT]]] : {{.*}}, vector<16xf32>
 // CHECK-NEXT:   %[[AT16:.*]] = arith.addi %[[AT]], %c16 : index
@@ -133,8 +133,8 @@ func.func @halves(%left: memref<f32>, %right: memref<f16>, %acc: memref<f32>, %n
 
 // CHECK-LABEL: func.func private @gemm_f16_1x2_ahead(
 // CHECK-SAME:   %[[LEFT:[^:]*]]: memref<f32>, %[[LEFT_AT:[^:]*]]: index, %[[RIGHT:[^:]*]]: memref<f16>, %[[RIGHT_AT:[^:]*]]: index, %[[PANEL_STRIDE:[^:]*]]: index, %[[SUMS:[^:]*]]: memref<f32>, %[[SUMS_AT:[^:]*]]: index, %[[ROW_STRIDE:[^:]*]]: index, %[[DEPTH:[^:]*]]: index, %[[IS_FIRST:[^:]*]]: i1, %[[NEXT_AT:[^:]*]]: index, %[[NEXT_STEP:[^:]*]]: index)
-// CHECK:      %[[R:.*]] = memref.reinterpret_cast %[[RIGHT]] to offset: [%[[RIGHT_AT]]], sizes: [%[[V1:[a-z0-9_]+]]], strides: [1]
-// CHECK:      %[[MAIN:.*]]:2 = scf.for %[[K:.*]] = %c0 to %[[V3:[a-z0-9_]+]] step %c2 iter_args(%[[S0:.*]] = %[[V4:[a-z0-9_]+]]#0, %[[S1:.*]] = %[[V4]]#1) -> (vector<16xf32>, vector<16xf32>) {
+// CHECK:      %[[R:.*]] = memref.reinterpret_cast %[[RIGHT]] to offset: [%[[RIGHT_AT]]], sizes: [%[[SIZE:[a-z0-9_]+]]], strides: [1]
+// CHECK:      %[[MAIN:.*]]:2 = scf.for %[[K:.*]] = %c0 to %[[WHOLE:[a-z0-9_]+]] step %c2 iter_args(%[[S0:.*]] = %[[START:[a-z0-9_]+]]#0, %[[S1:.*]] = %[[START]]#1) -> (vector<16xf32>, vector<16xf32>) {
 // CHECK-NEXT:   %[[AT:.*]] = arith.muli %[[K]], %c32 : index
 // CHECK-NEXT:   %[[AHEAD:.*]] = arith.addi %[[AT]], %c128 : index
 // CHECK-NEXT:   memref.prefetch %[[R]][%[[AHEAD]]], read, locality<3>, data :
@@ -143,7 +143,7 @@ func.func @halves(%left: memref<f32>, %right: memref<f16>, %acc: memref<f32>, %n
 // CHECK-NEXT:   %[[AT16:.*]] = arith.addi %[[AT]], %c16 : index
 // CHECK-NEXT:   %[[H1:.*]] = vector.load %[[R]][%[[AT16]]] : {{.*}}, vector<16xf16>
 // CHECK-NEXT:   %[[W1:.*]] = arith.extf %[[H1]] : vector<16xf16> to vector<16xf32>
-// CHECK-NEXT:   %[[X:.*]] = memref.load %[[REINTERPRET_CAST:[a-z0-9_]+]][%[[K]]] :
+// CHECK-NEXT:   %[[X:.*]] = memref.load %[[L:[a-z0-9_]+]][%[[K]]] :
 // CHECK-NEXT:   %[[FACTOR:.*]] = vector.broadcast %[[X]] : f32 to vector<16xf32>
 // CHECK-NEXT:   %[[P0:.*]] = vector.fma %[[FACTOR]], %[[W0]], %[[S0]] : vector<16xf32>
 // CHECK-NEXT:   %[[P1:.*]] = vector.fma %[[FACTOR]], %[[W1]], %[[S1]] : vector<16xf32>
