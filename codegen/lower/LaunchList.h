@@ -6,6 +6,7 @@
 #include "codegen/dialect/Launch.h"
 #include "codegen/lower/build/Phase.h"
 #include "codegen/lower/plan/Places.h"
+#include "codegen/schedule/VerifySchedule.h"
 
 namespace tenon {
 
@@ -30,7 +31,7 @@ llvm::LogicalResult forEachKernel(mlir::ModuleOp module, void (*lower)(mlir::Mod
     auto schedule = llvm::dyn_cast_or_null<Schedule>(kernel.getScheduleAttr());
     if (!schedule)
       continue;
-    if (failed(checkPlaces(kernel)))
+    if (failed(verifySchedule(kernel)) || failed(checkPlaces(kernel)))
       return llvm::failure();
     lower(module, kernel, schedule);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "codegen/schedule/PanelLayout.h"
 #include "codegen/schedule/Passes.h"
+#include "codegen/schedule/VerifySchedule.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/Support/DebugLog.h"
 #include "llvm/Support/MathExtras.h"
@@ -71,7 +72,7 @@ public:
   LogicalResult run() {
     planWorkspace();
     for (auto kernel : function.getOps<KernelOp>())
-      if (failed(plan(kernel)))
+      if (failed(verifySchedule(kernel)) || failed(plan(kernel)))
         return failure();
     auto module = function->getParentOfType<ModuleOp>();
     module->setAttr("tenon.row_bytes", b.getI64IntegerAttr(workspaceBytes));

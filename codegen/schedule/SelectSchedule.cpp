@@ -159,7 +159,7 @@ struct SelectSchedule : tenon::impl::SelectScheduleBase<SelectSchedule> {
     if (failed(setTarget(getOperation(), variants->front())))
       return signalPassFailure();
     getOperation().walk([&](KernelOp kernel) { Selection(kernel, variants->front()).run(); });
-    if (failed(verifySchedules(getOperation(), variants->front())))
+    if (failed(verifySchedules(getOperation(), &variants->front())))
       signalPassFailure();
   }
 };

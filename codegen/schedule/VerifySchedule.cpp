@@ -18,10 +18,12 @@ namespace {
 /// Checks the schedule of one kernel. A broken rule is reported by its name.
 class Checker {
 public:
-  Checker(KernelOp kernel, const TargetInfo &target) : kernel(kernel), target(target) {}
+  Checker(KernelOp kernel, const TargetInfo *target) : kernel(kernel), target(target) {}
 
   LogicalResult run() {
     Attribute schedule = kernel.getScheduleAttr();
+    if (!schedule)
+      return kernel.emitOpError("has no schedule yet: --tenon-select-schedule gives one");
     SlotOp contraction = kernel.findSlot(Slot::contraction);
     AttendOp attends = kernel.findAttend();
     if (auto rows = dyn_cast_or_null<RowsAttr>(schedule); rows && !contraction)
@@ -36,34 +38,41 @@ public:
   }
 
 private:
+  // Sizes beyond these serve nobody: code and offsets stay within reason.
+  static constexpr int64_t mostRows = 256, mostPadding = 4096, mostElements = 1 << 20;
+  static bool isSize(int64_t size, int64_t most = mostElements) { return size >= 1 && size <= most; }
+  static bool isPadding(int64_t elements) { return elements >= 0 && elements <= mostPadding; }
+
   LogicalResult broken(StringRef rule, const Twine &text) {
     return kernel.emitOpError("schedule breaks rule '") << rule << "': " << text;
   }
 
   LogicalResult check(RowsAttr rows) {
-    if (rows.getTile() < 1)
+    if (!isSize(rows.getTile()))
       return broken("sizes", "a unit holds at least one row, not " + Twine(rows.getTile()));
     return checkLanes(rows.getLanes());
   }
 
   LogicalResult checkLanes(int64_t lanes) {
-    if (lanes == target.lanes())
-      return success();
-    return broken("lanes", "vectors of " + target.name + " have " + Twine(target.lanes()) +
-                               " lanes of f32, not " + Twine(lanes));
+    if (target && lanes != target->lanes())
+      return broken("lanes", "vectors of " + target->name + " have " + Twine(target->lanes()) +
+                                 " lanes of f32, not " + Twine(lanes));
+    if (lanes < 2 || lanes > 64 || !llvm::isPowerOf2_64(lanes))
+      return broken("lanes", "vectors have a power of two of lanes, 2 to 64, not " + Twine(lanes));
+    return success();
   }
 
   LogicalResult check(ContractionAttr products) {
-    if (products.getRows() < 1 || products.getKBlock() < 1 || products.getBlockRows() < 1 ||
-        products.getPadding() < 0)
+    if (!isSize(products.getRows(), mostRows) || !isSize(products.getKBlock()) ||
+        !isSize(products.getBlockRows()) || !isPadding(products.getPadding()))
       return broken("sizes", "rows, k_block and block_rows are at least 1, padding at least 0");
     bool dots = products.getProduct() == Product::dot_bf16;
     LeftAttr left = products.getLeft();
     if (left.getStep() != (dots ? 2 : 1) || !(dots ? left.getElement().isBF16() : left.getElement().isF32()))
       return broken("left", dots ? "dot_bf16 reads pairs of bf16: #tenon.left<bf16, step = 2>"
                                  : "fma reads single f32: #tenon.left<f32, step = 1>");
-    if (dots && !target.dotsBf16 && !target.hasBf16())
-      return broken("product", target.name + " has no dots of bf16");
+    if (dots && target && !target->dotsBf16 && !target->hasBf16())
+      return broken("product", target->name + " has no dots of bf16");
     if (failed(checkLanes(products.getLanes())))
       return failure();
     for (SlotOp segment : kernel.getBody().front().getOps<SlotOp>())
@@ -79,7 +88,7 @@ private:
     if (failed(checkLanes(panel.getLanes())))
       return failure();
     int64_t linears = segment.getNumResults();
-    if (panel.getVectors() < 1 || panel.getVectors() % linears || panel.getChunk() < 1)
+    if (!isSize(panel.getVectors(), 64) || panel.getVectors() % linears || !isSize(panel.getChunk()))
       return broken("vectors", Twine(panel.getVectors()) + " vectors do not divide among " + Twine(linears) +
                                    " linears, or a chunk holds no panel");
     PanelLayout layout = PanelLayout::of(segment, panel);
@@ -108,24 +117,23 @@ private:
   /// Where the weights of a step do not fit beside the accumulators, the products read them from memory.
   LogicalResult checkRegisters(int64_t rows, int64_t vectors) {
     int64_t least = rows * vectors + 2;
-    if (least <= target.vectorRegisters)
+    if (!target || least <= target->vectorRegisters)
       return success();
     return broken("registers", "a tile of " + Twine(rows) + " rows by " + Twine(vectors) + " vectors needs " +
-                                   Twine(least) + " registers, and " + target.name + " has " +
-                                   Twine(target.vectorRegisters));
+                                   Twine(least) + " registers, and " + target->name + " has " +
+                                   Twine(target->vectorRegisters));
   }
 
   LogicalResult check(AttentionAttr attention, AttendOp attend) {
     int64_t group = rowShape(attend.getQuery().getType())[0] / rowShape(attend.getValue().getType())[0];
-    if (attention.getTokens() < 1 || attention.getHeads() < 1 || attention.getHeads() > group ||
-        attention.getPadding() < 0)
+    if (!isSize(attention.getTokens(), mostRows) ||
+        !isSize(attention.getHeads(), std::min(group, mostRows)) || !isPadding(attention.getPadding()))
       return broken("sizes", "a tile has at least one token, and 1 to " + Twine(group) + " heads of a group");
     int64_t panel = 2 * attention.getLanes();
     if (failed(checkLanes(attention.getLanes())))
       return failure();
-    if (attention.getKeyBlock() < panel || attention.getKeyBlock() % panel ||
-        attention.getKeyChunk() < attention.getKeyBlock() ||
-        attention.getKeyChunk() % attention.getKeyBlock())
+    if (!isSize(attention.getKeyBlock()) || attention.getKeyBlock() % panel ||
+        !isSize(attention.getKeyChunk()) || attention.getKeyChunk() % attention.getKeyBlock())
       return broken("keys", "a block is whole panels of " + Twine(panel) + " keys, a chunk whole blocks");
     if (!isStorageType(attention.getStored()) || attention.getEncoding() == Encoding::pair_dot ||
         (attention.getEncoding() == Encoding::paired) != attention.getStored().isBF16())
@@ -145,7 +153,8 @@ private:
                        : broken("store", "rows are taken in blocks only where the cache is a ring");
     if (!mask.causal || !mask.window)
       return broken("store", "only a causal mask with a window has a ring of keys");
-    if (ring % block || ring < *mask.window + (block - 2) + rows || rows < 1 || rows % attention.getTokens())
+    if (ring < 0 || ring % block || ring < *mask.window + (block - 2) + rows || rows < 1 ||
+        rows % attention.getTokens())
       return broken("store",
                     "a ring is whole blocks of keys with room for the window, a block and block_rows rows "
                     "in whole tiles");
@@ -153,14 +162,16 @@ private:
   }
 
   KernelOp kernel;
-  const TargetInfo &target;
+  const TargetInfo *target; ///< null: rules about the machine are left out
 };
 
 } // namespace
 
-LogicalResult tenon::verifySchedules(ModuleOp module, const TargetInfo &target) {
+LogicalResult tenon::verifySchedules(ModuleOp module, const TargetInfo *target) {
   auto result = module.walk([&](KernelOp kernel) {
     return failed(Checker(kernel, target).run()) ? WalkResult::interrupt() : WalkResult::advance();
   });
   return failure(result.wasInterrupted());
 }
+
+LogicalResult tenon::verifySchedule(KernelOp kernel) { return Checker(kernel, nullptr).run(); }

@@ -15,8 +15,11 @@ struct TargetInfo;
 int64_t registersOf(int64_t rows, int64_t vectors);
 
 /// Reports the first kernel whose schedule is missing or breaks a rule (docs/design/schedule.md lists them
-/// by name). Rules about the machine are checked where `target` is known.
-llvm::LogicalResult verifySchedules(mlir::ModuleOp module, const TargetInfo &target);
+/// by name). Rules about the machine are left out where `target` is null.
+llvm::LogicalResult verifySchedules(mlir::ModuleOp module, const TargetInfo *target);
+
+/// The same of one kernel, without rules about the machine: what lowering relies on.
+llvm::LogicalResult verifySchedule(KernelOp kernel);
 
 } // namespace tenon
 

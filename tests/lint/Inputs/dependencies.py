@@ -20,7 +20,7 @@ MAY_INCLUDE = {
     "codegen/target/backends/": ["codegen/target/"],
     "codegen/target/cpu/": ["codegen/dialect/", "codegen/target/", "runtime/abi/"],
     "codegen/target/x86/": ["codegen/target/", LOWER + "tile/"],
-    LOWER: ["codegen/dialect/", "codegen/target/"],
+    LOWER: ["codegen/dialect/", "codegen/schedule/", "codegen/target/"],
     LOWER + "attention/": ["codegen/dialect/", "codegen/schedule/"]
     + [LOWER + below for below in ("build/", "contraction/", "math/", "plan/", "rows/")],
     LOWER + "build/": [],

@@ -40,7 +40,9 @@ def loops(modules, target):
 def assembly(modules, target, folder):
     """The assembly of all `modules` for the variant `target`; phases are global, packers are not."""
     text = lowered(modules, target, TO_LOOPS, TO_LLVM)
-    text = re.sub(r"^ *tenon\.(launch|pack|part) .*\n", "", text, flags=re.M)  # the launch list is no code
+    # The launch list and what the module says of its target are no code.
+    text = re.sub(r"^ *tenon\.(launch|pack|part) .*\n", "", text, flags=re.M)
+    text = re.sub(r"^module attributes \{.*\} \{$", "module {", text, flags=re.M)
     text = run(["mlir-translate", "-split-input-file", "-output-split-marker=; -----", "--mlir-to-llvmir"], text)
     files = []
     for number, code in enumerate(text.split("; -----")):
