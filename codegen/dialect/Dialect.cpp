@@ -74,8 +74,17 @@ std::optional<SmallVector<int64_t>> tenon::broadcast(ArrayRef<int64_t> a, ArrayR
 }
 
 bool tenon::hasRowShape(Type type) {
-  return isa<RankedTensorType>(type) && !rowShape(type).empty() &&
-         llvm::all_of(rowShape(type), [](int64_t axis) { return axis > 0; });
+  // Offsets count bytes in 64 bits, columns in 32: whatever fits no machine is refused here.
+  constexpr int64_t longest = (int64_t(1) << 31) - 1, most = int64_t(1) << 40;
+  if (!isa<RankedTensorType>(type) || rowShape(type).empty())
+    return false;
+  int64_t elements = 1;
+  for (int64_t axis : rowShape(type)) {
+    if (axis <= 0 || axis > longest || axis > most / elements)
+      return false;
+    elements *= axis;
+  }
+  return true;
 }
 
 bool tenon::isStorageType(Type type) { return type.isF32() || type.isBF16() || type.isF16(); }

@@ -38,8 +38,8 @@ std::optional<llvm::SmallVector<int64_t>> broadcast(llvm::ArrayRef<int64_t> a, l
 /// Elements of a row of `type`, or of the whole parameter.
 int64_t rowElements(mlir::Type type);
 
-/// Whether `type` is a ranked tensor with static axes behind an optional token axis, one at least and none
-/// empty.
+/// Whether `type` is a ranked tensor with static axes behind an optional token axis: one at least, none empty,
+/// none beyond 2^31 - 1, 2^40 elements at most.
 bool hasRowShape(mlir::Type type);
 
 /// Whether values of `type` can be stored between kernels, or be a parameter: f32, bf16 or f16.

@@ -160,7 +160,9 @@ private:
     program.ops = ops;
     RowViews views(phase);
     auto needs = [&](Value value) {
-      return llvm::any_of(value.getUsers(), [&](Operation *user) { return llvm::is_contained(ops, user); });
+      return llvm::any_of(value.getUsers(), [&](Operation *user) {
+        return llvm::is_contained(ops, user) || user == epilogue.getYield();
+      });
     };
     PlacedValues inputs = inputsOf(kernel), stores = storesOf(epilogue);
     inputs.append(keptBy(kernel));

@@ -11,9 +11,11 @@ fault of that pass. A failing mutant is made smaller as long as it fails in the 
 """
 import argparse
 import concurrent.futures
+import difflib
 import pathlib
 import random
 import re
+import shlex
 import subprocess
 import sys
 
@@ -248,7 +250,8 @@ class Fuzzer:
     def mutant(self, seed, number, without=()):
         rng = random.Random(f"{seed}:{number}")
         stage = rng.choice(list(STAGES))
-        lines = self.base(rng.choice(BLOCKS), stage, rng.random() < 0.75)
+        base = self.base(rng.choice(BLOCKS), stage, rng.random() < 0.75)
+        lines = list(base)
         for step in range(rng.choice([1, 1, 1, 2, 3])):
             changed = list(lines)
             try:
@@ -257,7 +260,7 @@ class Fuzzer:
                 continue
             if step not in without:
                 lines = changed
-        return stage, lines
+        return stage, lines, base
 
     def commands(self, stage, path, isStack):
         """Each with what it is for. The passes begin where the module stands."""
@@ -303,27 +306,22 @@ class Fuzzer:
                 return None  # read by the same code everywhere
         return None
 
-    def smaller(self, stage, lines, path, kind):
-        """Whole operations go, from the end, as long as the module fails alike."""
-        def alike(candidate):
-            found = self.fault(stage, candidate, path)
-            return found and found[0] == kind[0] and signature(found[1]) == signature(kind[1])
-        i = len(lines) - 1
-        while i > 0:
-            candidate = lines[:i] + lines[end(lines, i) :]
-            if i in operations(lines) and alike(candidate):
-                lines = candidate
-            i = min(i, len(lines)) - 1
-        return lines
+    def smaller(self, seed, number, path, kind):
+        """The mutant without the changes that it fails alike without, and what is left of them."""
+        without = ()
+        for step in range(3):
+            stage, lines, base = self.mutant(seed, number, (*without, step))
+            found = self.fault(stage, lines, path)
+            if found and found[0] == kind[0]:
+                without += (step,)
+        stage, lines, base = self.mutant(seed, number, without)
+        path.write_text("\n".join(lines) + "\n")
+        return [line for line in difflib.unified_diff(base, lines, n=0, lineterm="") if line[:3] not in ("---", "+++")]
 
 
 def first_error(text):
-    found = re.search(r"error: (.*)", text)
-    return found[1] if found else ""
-
-
-def signature(text):
-    return re.sub(r"%\w+|\d+|'[^']*'|<[^>]*>", "_", text)[:80]
+    found = re.search(r"error: (.*)|Assertion .*", text)
+    return found and (found[1] or found[0])
 
 
 def main():
@@ -338,7 +336,7 @@ def main():
     fuzzer = Fuzzer(options.bin, options.scratch.resolve(), pathlib.Path(__file__).resolve().with_name("blocks.tenon"))
 
     def run(number):
-        stage, lines = fuzzer.mutant(options.seed, number)
+        stage, lines, _ = fuzzer.mutant(options.seed, number)
         path = fuzzer.scratch / f"{options.seed}-{number}.mlir"
         found = fuzzer.fault(stage, lines, path)
         if not found and options.only is None:
@@ -352,8 +350,11 @@ def main():
         for number, stage, lines, path, found in pool.map(run, numbers):
             if found:
                 faults += 1
-                print(f"seed {options.seed} --only {number}: {found[0]}: {found[1]}\n  {' '.join(found[2])}", flush=True)
-    print(f"{len(numbers)} mutants, {fuzzer.refused} refused when read, {faults} faults")
+                print(f"--seed {options.seed} --only {number}: {found[0]}: {found[1]}\n  {shlex.join(found[2])}")
+                for line in fuzzer.smaller(options.seed, number, path, found):
+                    print(f"    {line[:400]}")
+                sys.stdout.flush()
+    print(f"{len(numbers)} mutants of seed {options.seed}, {fuzzer.refused} refused when read, {faults} faults")
     return bool(faults)
 
 
