@@ -333,7 +333,7 @@ def main():
     parser.add_argument("--only", type=int)
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
-    fuzzer = Fuzzer(options.bin, options.scratch.resolve(), pathlib.Path(__file__).resolve().with_name("blocks.tenon"))
+    fuzzer = Fuzzer(pathlib.Path(options.bin).resolve(), options.scratch.resolve(), pathlib.Path(__file__).resolve().with_name("blocks.tenon"))
 
     def run(number):
         stage, lines, _ = fuzzer.mutant(options.seed, number)
