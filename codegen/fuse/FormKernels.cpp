@@ -32,6 +32,8 @@ LogicalResult checkFunction(func::FuncOp function) {
   for (Operation &op : function.getBody().front().without_terminator()) {
     if (isa<RotateOp, LookupOp, KernelOp>(op) || !isa<TenonDialect>(op.getDialect()))
       return op.emitOpError("has no place in a fused kernel yet");
+    if (auto storage = op.getAttrOfType<TypeAttr>("storage"); storage && !isStorageType(storage.getValue()))
+      return op.emitOpError("is stored as f32, bf16 or f16, not as ") << storage.getValue();
   }
   return checkParameters(function);
 }

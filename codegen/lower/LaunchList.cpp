@@ -10,6 +10,14 @@ LaunchOp tenon::launchOf(KernelOp kernel) {
   return found == launches.end() ? LaunchOp() : *found;
 }
 
+LogicalResult tenon::checkNames(KernelOp kernel) {
+  for (StringRef phase : {".prologue", ".contraction", ".finish"})
+    if (kernel->getParentOfType<ModuleOp>().lookupSymbol((kernel.getName() + phase).str()))
+      return kernel.emitOpError("cannot have a phase called '")
+             << kernel.getName() << phase << "': another kernel or function has that name";
+  return success();
+}
+
 void tenon::addLaunch(KernelOp kernel, LaunchKind kind, LaunchPhases phases, const LaunchSizes &sizes) {
   OpBuilder list(kernel->getParentOfType<func::FuncOp>());
   // In front of the next kernel that has been lowered.

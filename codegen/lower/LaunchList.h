@@ -22,16 +22,21 @@ void addLaunch(KernelOp kernel, LaunchKind kind, LaunchPhases phases, const Laun
 /// The entry of `kernel` in the launch list; null before it is lowered.
 LaunchOp launchOf(KernelOp kernel);
 
-/// lower(module, kernel, schedule) for each kernel whose schedule is a `Schedule`; those must have places.
+/// Reports `kernel` if a symbol of its module has the name of one of its phases.
+llvm::LogicalResult checkNames(KernelOp kernel);
+
+/// lower(module, kernel, schedule) for each kernel of the module's own functions whose schedule is a
+/// `Schedule`; those must have places. Parts of a stack are modules of their own.
 template <typename Schedule>
 llvm::LogicalResult forEachKernel(mlir::ModuleOp module, void (*lower)(mlir::ModuleOp, KernelOp, Schedule)) {
   llvm::SmallVector<KernelOp> kernels;
-  module.walk([&](KernelOp kernel) { kernels.push_back(kernel); });
+  for (auto function : module.getOps<mlir::func::FuncOp>())
+    llvm::append_range(kernels, function.getOps<KernelOp>());
   for (KernelOp kernel : kernels) {
     auto schedule = llvm::dyn_cast_or_null<Schedule>(kernel.getScheduleAttr());
     if (!schedule)
       continue;
-    if (failed(verifySchedule(kernel)) || failed(checkPlaces(kernel)))
+    if (failed(checkNames(kernel)) || failed(verifySchedule(kernel)) || failed(checkPlaces(kernel)))
       return llvm::failure();
     lower(module, kernel, schedule);
   }

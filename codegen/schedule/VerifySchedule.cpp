@@ -65,7 +65,8 @@ private:
   LogicalResult check(ContractionAttr products) {
     if (!isSize(products.getRows(), mostRows) || !isSize(products.getKBlock()) ||
         !isSize(products.getBlockRows()) || !isPadding(products.getPadding()))
-      return broken("sizes", "rows, k_block and block_rows are at least 1, padding at least 0");
+      return broken("sizes", "rows, k_block and block_rows are at least 1 and within reason (256 rows, "
+                             "2^20), padding 0 to 4096");
     bool dots = products.getProduct() == Product::dot_bf16;
     LeftAttr left = products.getLeft();
     if (left.getStep() != (dots ? 2 : 1) || !(dots ? left.getElement().isBF16() : left.getElement().isF32()))

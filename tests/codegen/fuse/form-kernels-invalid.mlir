@@ -61,3 +61,11 @@ func.func @made_table(%x: tensor<?x1xf32>, %t: tensor<9x8xf32> {tenon.param = "t
   %y = tenon.embed %u by <token> + 0 : tensor<9x8xf32>
   return %y : tensor<?x8xf32>
 }
+
+// -----
+
+func.func @stored_as_truth(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
+  // expected-error@below {{is stored as f32, bf16 or f16, not as 'i1'}}
+  %0 = tenon.exp %x {storage = i1} : tensor<?x8xf32>
+  return %0 : tensor<?x8xf32>
+}
