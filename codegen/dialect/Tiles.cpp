@@ -38,8 +38,11 @@ LogicalResult TileProductOp::verify() {
   Type pair = IntegerType::get(getContext(), 32), f32 = Float32Type::get(getContext());
   Type left = tile.getProduct() == Product::dot_bf16 ? pair : f32;
   Type right = tile.getEncoding() == Encoding::plain ? tile.getElement() : pair;
-  for (auto [operand, wanted, side] : {std::tuple(getLeft(), left, "left"), {getRight(), right, "right"}})
-    if (auto type = cast<MemRefType>(operand.getType()); type.getElementType() != wanted)
-      return emitOpError("reads ") << wanted << " on the " << side << ", not " << type;
+  // Offsets count from the buffer's start, so that is what operands are.
+  for (auto [operand, element, side] : {std::tuple(getLeft(), left, "on the left"),
+                                        {getRight(), right, "on the right"},
+                                        {getAccumulators(), f32, "as accumulators"}})
+    if (Type wanted = MemRefType::get({}, element); operand.getType() != wanted)
+      return emitOpError("takes ") << wanted << " " << side << ", not " << operand.getType();
   return success();
 }

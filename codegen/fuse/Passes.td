@@ -28,7 +28,7 @@ def FormKernels : Pass<"tenon-form-kernels", "::mlir::ModuleOp"> {
   let summary = "Groups the operations of a block into fused kernels";
   let description = [{
     Afterwards the body of the block consists of `tenon.kernel` in launch order,
-    and each operation states its slot. docs/design/fusion.md explains the
+    whose slots hold its operations. docs/design/fusion.md explains the
     algorithm. A fusion that the block implies and that is refused is a remark.
   }];
   let dependentDialects = ["::tenon::TenonDialect"];

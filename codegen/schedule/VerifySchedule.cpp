@@ -72,7 +72,7 @@ private:
     if (left.getStep() != (dots ? 2 : 1) || !(dots ? left.getElement().isBF16() : left.getElement().isF32()))
       return broken("left", dots ? "dot_bf16 reads pairs of bf16: #tenon.left<bf16, step = 2>"
                                  : "fma reads single f32: #tenon.left<f32, step = 1>");
-    if (dots && target && !target->dotsBf16 && !target->hasBf16())
+    if (dots && target && !target->hasBf16())
       return broken("product", target->name + " has no dots of bf16");
     if (failed(checkLanes(products.getLanes())))
       return failure();

@@ -29,8 +29,8 @@ PlacedValues keptBy(KernelOp kernel);
 /// What `slot` writes: values of its body, in the order in which they are stored.
 PlacedValues storesOf(SlotOp slot);
 
-/// Whether every kernel of `kernel`'s module has been given its places; reports the first operand or result
-/// of `kernel` that has none.
+/// Reports the first operand or result of `kernel` that has no place, or one that lowering cannot read or
+/// write: what it relies on. Offsets are taken as they are.
 llvm::LogicalResult checkPlaces(KernelOp kernel);
 
 } // namespace tenon

@@ -30,3 +30,27 @@ func.func @taken(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
   }
   return %y : tensor<?x8xf32>
 }
+
+// -----
+
+func.func @read_from_y(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
+  // expected-error@below {{cannot read operand 0 from #tenon.place<y>}}
+  %y = tenon.kernel "k"(%x) attributes {schedule = #tenon.rows<lanes = 8, tile = 8>, loads = [#tenon.place<y>], panel_bytes = 0 : i64} : (tensor<?x8xf32>) -> tensor<?x8xf32> {
+  ^bb0(%a: tensor<?x8xf32>):
+    %r = tenon.slot rows attributes {stores = [[#tenon.place<y>]]} -> tensor<?x8xf32> { tenon.yield %a : tensor<?x8xf32> }
+    tenon.yield %r : tensor<?x8xf32>
+  }
+  return %y : tensor<?x8xf32>
+}
+
+// -----
+
+func.func @stored_as_left(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
+  %y = tenon.kernel "k"(%x) attributes {schedule = #tenon.rows<lanes = 8, tile = 8>, loads = [#tenon.place<x>], panel_bytes = 0 : i64} : (tensor<?x8xf32>) -> tensor<?x8xf32> {
+  ^bb0(%a: tensor<?x8xf32>):
+    // expected-error@below {{cannot store result 0 in [#tenon.place<left>]}}
+    %r = tenon.slot rows attributes {stores = [[#tenon.place<left>]]} -> tensor<?x8xf32> { tenon.yield %a : tensor<?x8xf32> }
+    tenon.yield %r : tensor<?x8xf32>
+  }
+  return %y : tensor<?x8xf32>
+}
